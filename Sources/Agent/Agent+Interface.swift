@@ -12,7 +12,7 @@ extension Agent {
     private static let usualLikely: UInt32 = 6
     private static let mostLikely: UInt32 = 32
 
-    /// Exports the root object with all its interfaces.
+    /// Exports the root object with all its interfaces, and the objects of the features.
     func export() async throws {
         await environment.server.manage(HunchNames.root)
         let agent = ExportedInterface(
@@ -44,15 +44,9 @@ extension Agent {
                 },
                 .property("Version", notice: .constant) { HunchNames.version },
             ])
-        try await environment.server.export(
-            HunchNames.root,
-            [
-                agent, directions.interface(), media.interface(), privacy.interface(), donations.interface(),
-                activities.interface(), appointments.interface(),
-                index.interface { [activities] in try await activities.deleteContents($0, of: $1) },
-            ])
-        try await environment.server.export(DesktopSearch.gnomePath, [desktopSearch.gnomeInterface()])
-        try await environment.server.export(DesktopSearch.runnerPath, [desktopSearch.runnerInterface()])
+        var objects = [HunchNames.root: [agent, privacy.interface]]
+        for feature in features { objects.merge(try feature.interfaces()) { $0 + $1 } }
+        for (path, interfaces) in objects { try await environment.server.export(path, interfaces) }
     }
 
     /// Completes a status with the values that only the person may read.
@@ -62,7 +56,9 @@ extension Agent {
             status.latitude = position.coordinate.latitude
             status.longitude = position.coordinate.longitude
         }
-        status.outcomes = await media.driver.log.merged(with: desk.log).results.map(TriggerReport.init)
+        var outcomes = TriggerLog()
+        for feature in features { outcomes = await outcomes.merged(with: feature.outcomes) }
+        status.outcomes = await outcomes.merged(with: desk.log).results.map(TriggerReport.init)
         return status
     }
 
@@ -78,16 +74,13 @@ extension Agent {
         status.processIdentifier = UInt32(getpid())
         status.files = environment.confinement.outcome.word
         status.notifications = await desk.notificationState()
-        status.hasGazetteer = try await directions.hasGazetteer()
-        status.regions = UInt32(await directions.regionCount)
-        status = try await privacy.complete(await media.complete(status))
+        status = try await privacy.complete(status)
+        for feature in features { status = try await feature.completed(status, isComplete: ofThePerson) }
         if ofThePerson {
             status.history = environment.history.path
             status.donations = UInt64(clamping: counts.donations)
             status.engagements = UInt64(clamping: counts.engagements)
             status.location = isWatching ? await environment.present.location() : "off"
-            status.calendar = await appointments.state
-            status.appointments = UInt32(clamping: await appointments.count)
             status.screen = await desk.isScreenSeen ? "seen" : "hidden"
             let context = await environment.present.now()
             (status.context, status.trigger) = (context.further, context.trigger?.description)
@@ -95,8 +88,6 @@ extension Agent {
             // The person may have removed it, or forgotten everything.
             status.setAside = setAside.flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
             status.renewed = environment.history.replaced?.microseconds
-        } else {
-            (status.holds, status.pausedBy) = (nil, nil)
         }
         if isWatching, status.blueZ == "off" { (status.blueZ, status.audio) = ("starting", "starting") }
         return status

@@ -17,17 +17,8 @@ internal import Surfaces
 public actor Agent: LoopActor {
     let environment: AgentEnvironment
     let desk: SuggestionDesk
-    let directions: DirectionsService
+    nonisolated let features: [any Feature]
     let learned: LearnedSuggestions
-    let media: MediaService
-    let activities: ActivitiesService
-    let appointments: AppointmentsService
-    let documents: DocumentsService
-    let donations: DonationsService
-    let index: IndexService
-    let reindexer: Reindexer
-    let popularity: PopularityExchange
-    let desktopSearch: DesktopSearch
     let watch: Watch
     let privacy: PrivacyService
     /// The path to which a damaged history was moved at startup.
@@ -46,29 +37,10 @@ public actor Agent: LoopActor {
     public init(_ configuration: AgentConfiguration, on loop: EventLoop) async throws {
         environment = try await AgentEnvironment(configuration, on: loop)
         desk = SuggestionDesk(environment)
-        let recentPlaces = RecentPlacesService(environment, desk: desk)
-        directions = try await DirectionsService(environment, desk: desk, recentPlaces: recentPlaces)
-        learned = LearnedSuggestions(environment, directions: directions, desk: desk)
-        let shown = ShownMedia()
-        media = MediaService(environment, desk: desk, learned: learned, shown: shown)
-        appointments = AppointmentsService(environment, desk: desk, directions: directions)
-        let keeper = IndexKeeper(environment.configuration, environment.confinement)
-        reindexer = Reindexer(environment, keeper: keeper)
-        popularity = PopularityExchange(environment, keeper: keeper)
-        index = IndexService(environment, desk: desk, keeper: keeper, reindexer: reindexer)
-        desktopSearch = DesktopSearch(
-            environment, index: index, directions: directions, learned: learned, desk: desk)
-        activities = ActivitiesService(
-            environment, desk: desk, directions: directions, appointments: appointments, media: media, shown: shown,
-            index: index)
-        documents = DocumentsService(environment, desk: desk)
-        donations = DonationsService(environment, desk: desk, activities: activities)
-        watch = Watch(
-            environment, desk: desk, media: media, activities: activities, appointments: appointments,
-            documents: documents, recentPlaces: recentPlaces, reindexer: reindexer, popularity: popularity)
-        privacy = PrivacyService(
-            environment, desk: desk, media: media, activities: activities, appointments: appointments,
-            donations: donations, index: index, popularity: popularity, desktopSearch: desktopSearch, watch: watch)
+        let features = try await FeatureList(environment, desk: desk)
+        (self.features, learned) = (features.all, features.learned)
+        watch = Watch(environment, desk: desk, features: features.all)
+        privacy = PrivacyService(environment, desk: desk, watch: watch, features: features.all)
     }
 
     /// Serves until the session bus closes or a signal ends the process.
@@ -125,8 +97,7 @@ public actor Agent: LoopActor {
     private func close() async {
         await watch.close()
         environment.history.privacyGate.open()
-        await activities.close()
-        await index.close()
+        for feature in features { await feature.close() }
         await privacy.close()
         await desk.close()
         await environment.habits.settle()

@@ -3,8 +3,10 @@ import Localization
 
 /// One place where personal data lies. Nothing personal is kept anywhere else.
 package protocol PersonalStore: Sendable {
-    /// Its name in messages, such as “search index”.
+    /// Its name in the log, such as “search index”.
     nonisolated var title: String { get }
+    /// Its name for people, with a reason in parentheses: “the search index (disk full)”.
+    nonisolated func named(with reason: String) -> String
     /// Its part in forgetting what only the history tells (``HunchModel/ForgetScope/isToldByHistory``).
     nonisolated var role: PersonalStoreRole { get }
 
@@ -12,6 +14,11 @@ package protocol PersonalStore: Sendable {
     ///
     /// - Returns: the counts, with the keys of `org.hunch.Privacy1.Forget`.
     func forget(_ scope: ForgetScope) async throws -> [String: UInt32]
+
+    /// Writes what it keeps besides the history, for an export.
+    ///
+    /// - Parameter write: writes JSON objects, each in one line without its end. Returns `false` once nobody reads them.
+    func export(_ write: @Sendable (_ lines: [String]) async -> Bool) async throws
 }
 
 /// The part of a store in forgetting what only the history tells.
@@ -26,6 +33,7 @@ package enum PersonalStoreRole: Sendable {
 
 extension PersonalStore {
     package nonisolated var role: PersonalStoreRole { .independent }
+    package func export(_ write: @Sendable (_ lines: [String]) async -> Bool) async throws {}
 }
 
 extension [any PersonalStore] {
@@ -41,13 +49,13 @@ extension [any PersonalStore] {
         var isHistoryNeeded = false
         for store in self {
             guard store.role != .history || !isHistoryNeeded else {
-                failures.append(ForgettingError.Failure(store: store.title, error: HistoryNeeded()))
+                failures.append(ForgettingError.Failure(store: store, error: HistoryNeeded()))
                 continue
             }
             do {
                 counts.merge(try await store.forget(scope)) { UInt32(clamping: Int($0) + Int($1)) }
             } catch {
-                failures.append(ForgettingError.Failure(store: store.title, error: error))
+                failures.append(ForgettingError.Failure(store: store, error: error))
                 if store.role == .copy, scope.isToldByHistory { isHistoryNeeded = true }
             }
         }
@@ -64,7 +72,7 @@ private struct HistoryNeeded: Error, CustomStringConvertible {
 package struct ForgettingError: Error {
     /// A store that failed.
     package struct Failure: Sendable {
-        package let store: String
+        package let store: any PersonalStore
         package let error: any Error
     }
 
@@ -75,24 +83,14 @@ package struct ForgettingError: Error {
     ///
     /// - Parameter reason: returns the message of an error.
     package func message(_ reason: (any Error) -> String) -> String {
-        let stores = failures.map { Self.words(for: $0.store, reason($0.error)) }.joined(separator: ", ")
+        let stores = failures.map { $0.store.named(with: reason($0.error)) }.joined(separator: ", ")
         return localized("not forgotten: %1; all else was forgotten; mend that and forget again", stores)
-    }
-
-    /// The titles of stores are also in the log, so they are not translated.
-    private static func words(for store: String, _ reason: String) -> String {
-        switch store {
-        case "history": localized("the history (%1)", reason)
-        case "search index": localized("the search index (%1)", reason)
-        case "reports of popularity": localized("the reports of popularity (%1)", reason)
-        case "cache": localized("the cache (%1)", reason)
-        default: "the \(store) (\(reason))"
-        }
     }
 }
 
 extension CachedCopies: PersonalStore {
     package var title: String { "cache" }
+    package func named(with reason: String) -> String { localized("the cache (%1)", reason) }
 
     /// Removes all files, whatever the scope is.
     package func forget(_ scope: ForgetScope) throws -> [String: UInt32] { try removeAll().transfer }

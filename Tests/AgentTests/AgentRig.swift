@@ -74,6 +74,14 @@ func agentEnvironment(
     home.environment.merging(bus.environment) { $1 }.merging(also) { $1 }
 }
 
+extension Agent {
+    /// Returns the feature of a type.
+    nonisolated func feature<Found: Feature>() throws -> Found {
+        guard let found = features.lazy.compactMap({ $0 as? Found }).first else { throw BenchError("no \(Found.self)") }
+        return found
+    }
+}
+
 /// The command that starts an agent.
 func hunchd(_ environment: [String: String]) throws -> Command {
     Command(try builtProduct("hunchd"), environment: environment, ready: .immediately)

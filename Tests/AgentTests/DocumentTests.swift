@@ -29,27 +29,6 @@ import Testing
         }
     }
 
-    /// Writes the list as GTK does: into a new file that replaces the old one.
-    private func write(_ paths: [String], _ rig: AgentRig, at date: Date, command: String) throws {
-        let time = Date.ISO8601FormatStyle().format(date)
-        let bookmarks = paths.map { path in
-            """
-            <bookmark href="file://\(path)" added="\(time)"><info><metadata owner="http://freedesktop.org">
-            <mime:mime-type type="text/plain"/><bookmark:applications>
-            <bookmark:application name="Editor" exec="&apos;\(command)&apos;" modified="\(time)" count="1"/>
-            </bookmark:applications></metadata></info></bookmark>
-            """
-        }
-        try rig.home.directory.write(
-            """
-            <xbel version="1.0" xmlns:bookmark="http://www.freedesktop.org/standards/desktop-bookmarks"
-            xmlns:mime="http://www.freedesktop.org/standards/shared-mime-info">\(bookmarks.joined())</xbel>
-            """, to: "data/recently-used.xbel.new")
-        let list = rig.home.data + "/recently-used.xbel"
-        try? FileManager.default.removeItem(atPath: list)
-        try FileManager.default.moveItem(atPath: list + ".new", toPath: list)
-    }
-
     private func opened(_ rig: AgentRig) throws -> [Donation] {
         try StoreFile(home: rig.home).use { try $0.donations(of: .openItem, limit: 100) }
     }
@@ -59,7 +38,7 @@ import Testing
         _ paths: [String], _ rig: AgentRig, at date: Date, command: String = "org.example.Editor %u", until count: Int
     ) async throws -> [Donation] {
         try await eventually("\(count) opened documents", because: "rows tell nobody") {
-            try write(paths, rig, at: date, command: command)
+            try rig.writeRecentDocuments(paths, at: date, command: command)
             let donations = try opened(rig)
             return donations.count >= count ? donations : nil
         }
@@ -94,7 +73,7 @@ import Testing
             let first = try rig.home.directory.write("x", to: "first.txt")
             let second = try rig.home.directory.write("x", to: "second.txt")
             clock.update { $0 = Date() + 1 }
-            try write([first], rig, at: clock.state, command: "org.example.Editor %u")
+            try rig.writeRecentDocuments([first], at: clock.state, command: "org.example.Editor %u")
             // Longer than the agent collects changes.
             _ = try await run("sleep", ["2"])
             try await rig.agent.setCategory("files", isRecorded: true)
@@ -122,7 +101,7 @@ import Testing
                 try rig.home.directory.write("x", to: "wrong.txt"), try rig.home.directory.write("x", to: "right.txt")
             )
             clock.update { $0 = Date() + 1 }
-            try write([wrong], rig, at: clock.state + 86_400, command: "org.example.Editor %u")
+            try rig.writeRecentDocuments([wrong], at: clock.state + 86_400, command: "org.example.Editor %u")
             // Longer than the agent collects changes.
             _ = try await run("sleep", ["2"])
             let donations = try await open([right], rig, at: clock.state, until: 1)
@@ -153,5 +132,28 @@ import Testing
             try FileManager.default.removeItem(atPath: file)
             #expect(try await rig.agent.likelySuggestions().isEmpty, "a file that is gone is not suggested")
         }
+    }
+}
+
+extension AgentRig {
+    /// Writes the desktop's list of recent files as GTK does: into a new file that replaces the old one.
+    func writeRecentDocuments(_ paths: [String], at date: Date, command: String) throws {
+        let time = Date.ISO8601FormatStyle().format(date)
+        let bookmarks = paths.map { path in
+            """
+            <bookmark href="file://\(path)" added="\(time)"><info><metadata owner="http://freedesktop.org">
+            <mime:mime-type type="text/plain"/><bookmark:applications>
+            <bookmark:application name="Editor" exec="&apos;\(command)&apos;" modified="\(time)" count="1"/>
+            </bookmark:applications></metadata></info></bookmark>
+            """
+        }
+        try home.directory.write(
+            """
+            <xbel version="1.0" xmlns:bookmark="http://www.freedesktop.org/standards/desktop-bookmarks"
+            xmlns:mime="http://www.freedesktop.org/standards/shared-mime-info">\(bookmarks.joined())</xbel>
+            """, to: "data/recently-used.xbel.new")
+        let list = home.data + "/recently-used.xbel"
+        try? FileManager.default.removeItem(atPath: list)
+        try FileManager.default.moveItem(atPath: list + ".new", toPath: list)
     }
 }

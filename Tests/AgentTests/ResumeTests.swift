@@ -13,7 +13,7 @@ import Testing
 @Suite("Resume points of a device", .serialized, .timeLimit(.minutes(15)))
 struct ResumeTests {
     /// The first bytes of a picture of 64 × 64 pixels.
-    private static let picture: [UInt8] =
+    static let picture: [UInt8] =
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
         + [0, 0, 0, 64, 0, 0, 0, 64, 8, 2, 0, 0, 0]
 

@@ -6,8 +6,8 @@ internal import HunchModel
 internal import Learning
 
 extension ActivitiesService {
-    /// Returns the interface of activities.
-    nonisolated func interface() -> ExportedInterface {
+    /// The interface of activities.
+    nonisolated var interface: ExportedInterface {
         ExportedInterface(
             HunchNames.activities,
             [

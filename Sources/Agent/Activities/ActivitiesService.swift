@@ -14,7 +14,9 @@ internal import Suggestions
 ///
 /// Activities are kept in memory only and belong to the connections that reported them. The history gets only the
 /// places that were on the screen, and the items that were opened.
-actor ActivitiesService: Part {
+actor ActivitiesService: Feature {
+    static let name = "activities"
+
     let environment: AgentEnvironment
     let desk: SuggestionDesk
     let directions: DirectionsService
@@ -50,6 +52,8 @@ actor ActivitiesService: Part {
         self.media = media
         self.shown = shown
     }
+
+    nonisolated func interfaces() -> [ObjectPath: [ExportedInterface]] { [HunchNames.root: [interface]] }
 
     /// Cancels all work under way.
     func close() {
@@ -156,9 +160,17 @@ actor ActivitiesService: Part {
         }
     }
 
-    /// Drops the contents of activities and withdraws their suggestions, because the person paused Hunch, excluded the
-    /// app, or forgot them.
-    func forget(where condition: (LiveActivity) -> Bool) async {
+    func handle(_ event: CoreEvent) async {
+        switch event {
+        case .switchedOff: await forget { _ in true }
+        case .forgetting(let scope): await forget(where: scope.mayConcern)
+        case .excluded(let applications): await forget { applications.contains($0.application) }
+        case .person, .positionLost, .recordsChanged, .settingsChanged: break
+        }
+    }
+
+    /// Drops the contents of activities and withdraws their suggestions.
+    private func forget(where condition: (LiveActivity) -> Bool) async {
         offeredEvents = [:]
         await carryOut(policy.forget(where: condition))
     }

@@ -13,8 +13,8 @@ extension AppointmentsService {
     private static let usualCount: UInt32 = 20
     private static let maximumCount: UInt32 = 200
 
-    /// Returns the interface of appointments.
-    nonisolated func interface() -> ExportedInterface {
+    /// The interface of appointments.
+    nonisolated var interface: ExportedInterface {
         ExportedInterface(
             HunchNames.calendar,
             [

@@ -11,7 +11,9 @@ internal import Learning
 /// in.
 ///
 /// Events of calendars are kept in memory only.
-actor AppointmentsService: WatchingPart {
+actor AppointmentsService: Feature {
+    static let name = "appointments"
+
     /// The time after which events are read again, in seconds.
     private static let readInterval = 12 * 3_600.0
     /// The time ahead in seconds for which events are read, which counts them as `hunch calendar` does.
@@ -47,7 +49,7 @@ actor AppointmentsService: WatchingPart {
     private var readUntil = Date.distantPast
     private var isFollowing = false
     /// The state of the calendars for people: a value of ``AgentInterface/AgentStatus/calendar``.
-    private(set) var state = "off"
+    private var state = "off"
     private var timer: WallClockTimer?
     /// The position for which the routes were estimated.
     private var plannedPosition: Coordinate?
@@ -60,6 +62,8 @@ actor AppointmentsService: WatchingPart {
         self.directions = directions
         reader = CalendarReaderClient(bus: environment.bus)
     }
+
+    nonisolated func interfaces() -> [ObjectPath: [ExportedInterface]] { [HunchNames.root: [interface]] }
 
     // MARK: Following
 
@@ -78,10 +82,15 @@ actor AppointmentsService: WatchingPart {
         state = "off"
     }
 
-    /// The number of appointments that `hunch calendar` would list.
-    var count: Int {
+    func completed(_ status: AgentStatus, isComplete: Bool) -> AgentStatus {
+        guard isComplete else { return status }
+        var status = status
         let now = configuration.now()
-        return known.count { (now...now.addingTimeInterval(Self.usualTime)).contains($0.start) }
+        status.calendar = state
+        // As many as `hunch calendar` would list.
+        status.appointments = UInt32(
+            clamping: known.count { (now...now.addingTimeInterval(Self.usualTime)).contains($0.start) })
+        return status
     }
 
     /// Follows the signals and the end of the calendar reader.
@@ -108,25 +117,23 @@ actor AppointmentsService: WatchingPart {
         wake?.yield()
     }
 
-    /// Starts or stops reading calendars, as the person now allows.
-    func settingsChanged() { notice(.settings) }
+    func handle(_ event: CoreEvent) {
+        switch event {
+        case .settingsChanged: notice(.settings)
+        case .recordsChanged, .excluded: reservationsChanged()
+        case .person(.moved(_, let new)):
+            // The routes are estimated again.
+            guard isFollowing, plannedPosition.map({ $0.distance(to: new.coordinate) >= Self.movement }) ?? true else {
+                return
+            }
+            notice(.position)
+        case .positionLost where isFollowing && plannedPosition != nil: notice(.position)
+        case .person, .positionLost, .switchedOff, .forgetting: break
+        }
+    }
 
-    /// Looks at the reservations again, because they changed or something was forgotten.
+    /// Looks at the reservations again.
     func reservationsChanged() { notice(.position) }
-
-    /// Estimates the routes again if the person has moved.
-    func consider(_ event: PersonEvent) {
-        guard case .moved(_, let new) = event, isFollowing,
-            plannedPosition.map({ $0.distance(to: new.coordinate) >= Self.movement }) ?? true
-        else { return }
-        notice(.position)
-    }
-
-    /// Estimates the routes again, because the person's position is no longer known.
-    func positionLost() {
-        guard isFollowing, plannedPosition != nil else { return }
-        notice(.position)
-    }
 
     private func look() async {
         let reasons = reasons

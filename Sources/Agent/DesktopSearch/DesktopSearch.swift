@@ -11,7 +11,9 @@ internal import SearchIndexes
 ///
 /// An answer takes at most a tenth of a second: a source that needs longer is left out. There are no results while Hunch is off
 /// or paused, or while the screen is locked.
-actor DesktopSearch: Part {
+actor DesktopSearch: Feature {
+    static let name = "desktop search"
+
     /// The most results.
     static let limit = 20
     /// The number of results that are remembered for the desktop.
@@ -49,6 +51,10 @@ actor DesktopSearch: Part {
         self.directions = directions
         self.learned = learned
         self.desk = desk
+    }
+
+    nonisolated func interfaces() throws -> [ObjectPath: [ExportedInterface]] {
+        [Self.gnomePath: [gnomeInterface()], Self.runnerPath: [runnerInterface()]]
     }
 
     /// Permits only the desktop's own search and the command `hunch`.
@@ -144,8 +150,15 @@ actor DesktopSearch: Part {
 
     private func drop() { (known, order, last) = ([:], [], nil) }
 
-    /// Forgets the last results and texts, because the person had something forgotten.
-    func forget() {
+    func handle(_ event: CoreEvent) {
+        switch event {
+        case .forgetting, .recordsChanged: forget()
+        case .person, .positionLost, .switchedOff, .settingsChanged, .excluded: break
+        }
+    }
+
+    /// Forgets the last results and texts.
+    private func forget() {
         forgettings += 1
         drop()
         runners = [:]

@@ -15,7 +15,9 @@ internal import Suggestions
 internal import Surfaces
 
 /// Answers requests for directions.
-actor DirectionsService: Part {
+actor DirectionsService: Feature {
+    static let name = "directions"
+
     let environment: AgentEnvironment
     private let desk: SuggestionDesk
     private let recentPlaces: RecentPlacesService
@@ -38,13 +40,13 @@ actor DirectionsService: Part {
         for problem in loadingProblems { problems.report(problem) }
     }
 
-    /// Whether a gazetteer is installed.
-    func hasGazetteer() async throws -> Bool {
-        guard let gazetteer else { return false }
-        return try await worker.run { gazetteer.exists }
+    func completed(_ status: AgentStatus, isComplete: Bool) async throws -> AgentStatus {
+        var status = status
+        if let gazetteer { status.hasGazetteer = try await worker.run { gazetteer.exists } }
+        status.regions = UInt32(catalogue.regions.regions.count)
+        return status
     }
-    /// The number of loaded coverage regions.
-    var regionCount: Int { catalogue.regions.regions.count }
+
     /// The problems of loading, as sentences.
     private var loadingProblems: [String] {
         catalogue.regions.problems.map { "\($0)" } + catalogue.problems.map { "\($0)" }
@@ -88,7 +90,9 @@ actor DirectionsService: Part {
 
     // MARK: The interface
 
-    nonisolated func interface() -> ExportedInterface {
+    nonisolated func interfaces() -> [ObjectPath: [ExportedInterface]] { [HunchNames.root: [interface]] }
+
+    private nonisolated var interface: ExportedInterface {
         ExportedInterface(
             HunchNames.directions,
             [

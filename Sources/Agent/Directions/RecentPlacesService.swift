@@ -9,7 +9,9 @@ internal import Surfaces
 
 /// Tells apps the places that the person looked at, once the person has allowed it. Asks the person in a notification of
 /// its own.
-actor RecentPlacesService: WatchingPart {
+actor RecentPlacesService: Feature {
+    static let name = "recent places"
+
     /// The shortest time between two questions about the same app, in seconds.
     private static let questionInterval = 86_400.0
     private static let usualLimit: UInt32 = 10

@@ -7,7 +7,9 @@ internal import Learning
 internal import Triggers
 
 /// Records the documents that the person opens and the apps that they launch, if they allow it.
-actor DocumentsService: WatchingPart {
+actor DocumentsService: Feature {
+    static let name = "documents"
+
     /// The time for which changes of the list are collected. Apps write it several times while they open a document.
     private static let changeTime = Duration.seconds(1)
     /// The time before a document is opened within which its app may have donated that, in seconds.
@@ -107,8 +109,8 @@ actor DocumentsService: WatchingPart {
     // MARK: Apps
 
     /// Records an app that the person launched.
-    func consider(_ event: PersonEvent) async {
-        guard case .launched(let application) = event else { return }
+    func handle(_ event: CoreEvent) async {
+        guard case .person(.launched(let application)) = event else { return }
         do {
             guard try await isAllowed(.apps), try await installed.read({ $0.entry(application) }) != nil else { return }
             let parameters = ["app": application.rawValue]

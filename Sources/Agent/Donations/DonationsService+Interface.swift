@@ -6,7 +6,7 @@ internal import HunchModel
 internal import Learning
 
 extension DonationsService {
-    nonisolated func interface() -> ExportedInterface {
+    nonisolated var interface: ExportedInterface {
         ExportedInterface(
             HunchNames.donations,
             [

@@ -9,7 +9,9 @@ internal import HunchModel
 internal import Learning
 
 /// Records and deletes the donations of apps and scripts.
-actor DonationsService: Part {
+actor DonationsService: Feature {
+    static let name = "donations"
+
     static let itemsPerCall = 1_000
     /// The cost of a deletion in donations, since the remaining history is learned again.
     static let deletionCost = 100
@@ -27,6 +29,13 @@ actor DonationsService: Part {
         shares = DonorShares(limit: environment.configuration.donorShare)
         self.desk = desk
         self.activities = activities
+    }
+
+    nonisolated func interfaces() -> [ObjectPath: [ExportedInterface]] { [HunchNames.root: [interface]] }
+
+    func handle(_ event: CoreEvent) {
+        // The stored amounts are counted again when needed.
+        if case .recordsChanged = event { shares.forgetAll() }
     }
 
     // MARK: Donating
@@ -90,9 +99,6 @@ actor DonationsService: Part {
         await desk.withdrawOffers(of: done)
         return results
     }
-
-    /// Discards the stored amounts, so that they are counted again when needed.
-    func countShares() { shares.forgetAll() }
 
     private func charge(_ count: Int, to caller: String) throws(DBusError) {
         guard rates.take(max(count, 1), of: caller, at: configuration.now()) else {

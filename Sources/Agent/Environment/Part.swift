@@ -11,12 +11,6 @@ protocol EnvironmentUser {
 /// A part of the agent. It is made with the environment and the parts that it uses.
 protocol Part: EnvironmentUser, LoopActor {}
 
-/// A part that follows what happens, while Hunch is enabled and not paused.
-protocol WatchingPart: Part {
-    /// Follows until cancelled.
-    func run() async
-}
-
 extension EnvironmentUser {
     nonisolated var loop: EventLoop { environment.loop }
     nonisolated var configuration: AgentConfiguration { environment.configuration }

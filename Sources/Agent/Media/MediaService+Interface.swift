@@ -14,7 +14,9 @@ internal import Triggers
 
 extension MediaService {
     /// Returns the interface for players, devices and simulation.
-    nonisolated func interface() -> ExportedInterface {
+    nonisolated func interfaces() -> [ObjectPath: [ExportedInterface]] { [HunchNames.root: [interface]] }
+
+    private nonisolated var interface: ExportedInterface {
         ExportedInterface(
             HunchNames.media,
             [
@@ -256,13 +258,14 @@ extension MediaService {
     }
 
     /// Completes the agent's status with the values about media.
-    func complete(_ status: AgentStatus) async -> AgentStatus {
+    func completed(_ status: AgentStatus, isComplete: Bool) async -> AgentStatus {
         var status = status
-        status.holds = []
+        if isComplete { status.holds = [] }
         guard let monitor else { return status }
         let watched = await monitor.status()
         status.blueZ = Self.word(for: watched.blueZ)
         status.audio = Self.word(for: watched.audioServer)
+        guard isComplete else { return status }
         let holds = watched.devices.compactMap { state in
             state.hold.map { Hold.notReady(device: state.device.name, $0) }
         }

@@ -11,7 +11,9 @@ internal import Triggers
 
 /// The agent's media service: the players, devices, apps and suggestions of the desktop, in which ``MediaDriver`` carries
 /// out what ``MediaPolicy`` decides. Nothing plays before the person accepts.
-actor MediaService: WatchingPart {
+actor MediaService: Feature {
+    static let name = "media"
+
     let environment: AgentEnvironment
     let desk: SuggestionDesk
     let library: AppLibrary
@@ -90,7 +92,7 @@ actor MediaService: WatchingPart {
     }
 
     /// Drops the playback state in memory, so that nothing of it is stored later.
-    func dropMemory() async {
+    private func dropMemory() async {
         knownDevices = [:]
         cancelTimers { if case .play = $0 { true } else { false } }
         await driver.dropMemory()
@@ -135,8 +137,17 @@ actor MediaService: WatchingPart {
 
     // MARK: The person
 
-    /// Handles a trigger other than a device.
-    func consider(_ personEvent: PersonEvent) async { await driver.process(.person(personEvent), in: self) }
+    func handle(_ event: CoreEvent) async {
+        switch event {
+        case .person(let personEvent): await driver.process(.person(personEvent), in: self)
+        case .switchedOff, .forgetting: await dropMemory()
+        // The outcomes of triggers may name the app.
+        case .excluded: await driver.forgetTriggers()
+        case .positionLost, .recordsChanged, .settingsChanged: break
+        }
+    }
+
+    var outcomes: TriggerLog { get async { await driver.log } }
 
     /// Starts the suggested playback. Called only after the person accepted.
     ///

@@ -1,12 +1,14 @@
 package import History
 package import HunchModel
 package import Learning
+internal import Localization
 internal import SearchIndexes
 
 // The stores of the agent, for forgetting.
 
 extension HistoryKeeper: PersonalStore {
     package var title: String { "history" }
+    package func named(with reason: String) -> String { localized("the history (%1)", reason) }
     package var role: PersonalStoreRole { .history }
 
     package func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
@@ -16,11 +18,10 @@ extension HistoryKeeper: PersonalStore {
 
 extension IndexService: PersonalStore {
     nonisolated var title: String { "search index" }
+    nonisolated func named(with reason: String) -> String { localized("the search index (%1)", reason) }
     nonisolated var role: PersonalStoreRole { .copy }
 
-    /// Forgets items, and ends searches, which may contain them.
     func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
-        await endSearches()
         var setAside: UInt32 = try await keeper.removeAside() ? 1 : 0
         let contents =
             scope.isToldByHistory ? try await history.use { store, _ in try store.contents(in: scope) } : [:]
@@ -29,10 +30,24 @@ extension IndexService: PersonalStore {
         if try await keeper.removeAside() { setAside += 1 }
         return ["items": UInt32(clamping: items), "setAsideFiles": setAside]
     }
+
+    func export(_ write: @Sendable (_ lines: [String]) async -> Bool) async throws {
+        var cursor = IndexExportCursor()
+        while true {
+            let before = cursor
+            let page = try await keeper.search { store in
+                var next = before
+                return (try store.exportPage(&next), next)
+            }
+            guard let (lines, next) = page, let lines, await write(lines) else { return }
+            cursor = next
+        }
+    }
 }
 
 extension PopularityExchange: PersonalStore {
     nonisolated var title: String { "reports of popularity" }
+    nonisolated func named(with reason: String) -> String { localized("the reports of popularity (%1)", reason) }
 
     func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
         try await forget()
@@ -46,6 +61,7 @@ struct UnshownCopies: PersonalStore, EnvironmentUser {
     let desk: SuggestionDesk
 
     var title: String { "cache" }
+    func named(with reason: String) -> String { localized("the cache (%1)", reason) }
 
     func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
         guard let copies = configuration.directories.cacheHome.map({ CachedCopies(cacheHome: $0) }) else { return [:] }

@@ -3,7 +3,6 @@ internal import History
 internal import EventLoops
 internal import HunchDBus
 internal import Learning
-internal import SearchIndexes
 
 /// An export that is being written into a pipe.
 ///
@@ -13,7 +12,10 @@ actor ExportStream: LoopActor {
     private let patience: Duration
     let loop: EventLoop
     private let history: HistoryKeeper
-    private let index: IndexKeeper
+    /// The stores whose lines follow those of the history.
+    private let stores: [any PersonalStore]
+    /// The number of their lines.
+    private var further = 0
     private var pipe: UnixDescriptor?
     private var waiting: Wait?
 
@@ -24,12 +26,13 @@ actor ExportStream: LoopActor {
     }
 
     /// - Parameter pipe: the non-blocking writing end.
-    private init(loop: EventLoop, history: HistoryKeeper, index: IndexKeeper, patience: Duration, pipe: UnixDescriptor)
-    {
+    private init(
+        loop: EventLoop, history: HistoryKeeper, stores: [any PersonalStore], patience: Duration, pipe: UnixDescriptor
+    ) {
         self.patience = patience
         self.loop = loop
         self.history = history
-        self.index = index
+        self.stores = stores
         self.pipe = pipe
     }
 
@@ -39,7 +42,7 @@ actor ExportStream: LoopActor {
     /// - Returns: the stream and the end to read from.
     /// - Throws: ``DBusError`` with the name `…LimitsExceeded` if the process has no descriptors left.
     static func open(
-        loop: EventLoop, history: HistoryKeeper, index: IndexKeeper, patience: Duration
+        loop: EventLoop, history: HistoryKeeper, stores: [any PersonalStore], patience: Duration
     ) throws(DBusError) -> (ExportStream, UnixDescriptor) {
         var ends: [Int32] = [-1, -1]
         // −1: no pipe was created.
@@ -50,7 +53,7 @@ actor ExportStream: LoopActor {
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         // Only this end is non-blocking.
         _ = fcntl(ends[1], F_SETFL, O_WRONLY | O_NONBLOCK)
-        return (ExportStream(loop: loop, history: history, index: index, patience: patience, pipe: writer), reader)
+        return (ExportStream(loop: loop, history: history, stores: stores, patience: patience, pipe: writer), reader)
     }
 
     /// Writes everything, until the end.
@@ -67,26 +70,18 @@ actor ExportStream: LoopActor {
             }
             cursor = after
             guard let page, await write(page) else { return }
-            if page.isEmpty { cursor.lines += try await writeIndex() }
+            guard page.isEmpty else { continue }
+            for store in stores {
+                try await store.export { [self] lines in await write(further: lines) }
+            }
+            cursor.lines += further
         }
     }
 
-    /// Writes the search index. Returns the number of lines.
-    private func writeIndex() async throws -> Int {
-        var cursor = IndexExportCursor()
-        var lines = 0
-        while pipe != nil {
-            let before = cursor
-            let next = try await index.search { store in
-                var next = before
-                return (try store.exportPage(&next), next)
-            }
-            guard let (page, after) = next, let page else { break }
-            cursor = after
-            lines += page.count
-            guard await write(page.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] }) else { break }
-        }
-        return lines
+    /// Writes lines of another store than the history. Returns `false` if the reader is gone.
+    private func write(further lines: [String]) async -> Bool {
+        further += lines.count
+        return await write(lines.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] })
     }
 
     /// Ends the export at once. Only what is in the pipe can still be read.

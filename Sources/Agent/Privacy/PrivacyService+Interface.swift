@@ -8,7 +8,7 @@ internal import Suggestions
 
 extension PrivacyService {
     /// Returns the interface of privacy.
-    nonisolated func interface() -> ExportedInterface {
+    nonisolated var interface: ExportedInterface {
         ExportedInterface(
             HunchNames.privacy,
             [

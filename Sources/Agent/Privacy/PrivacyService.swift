@@ -18,32 +18,16 @@ actor PrivacyService: Part {
 
     let environment: AgentEnvironment
     let desk: SuggestionDesk
-    private let media: MediaService
-    private let activities: ActivitiesService
-    private let appointments: AppointmentsService
     let watch: Watch
-    private let donations: DonationsService
-    private let index: IndexService
-    private let popularity: PopularityExchange
-    private let desktopSearch: DesktopSearch
+    private let features: [any Feature]
     private var upkeepTimer: LoopTimer?
     private var exports: [ObjectIdentifier: ExportStream] = [:]
 
-    init(
-        _ environment: AgentEnvironment, desk: SuggestionDesk, media: MediaService, activities: ActivitiesService,
-        appointments: AppointmentsService, donations: DonationsService, index: IndexService,
-        popularity: PopularityExchange, desktopSearch: DesktopSearch, watch: Watch
-    ) {
+    init(_ environment: AgentEnvironment, desk: SuggestionDesk, watch: Watch, features: [any Feature]) {
         self.environment = environment
         self.desk = desk
-        self.media = media
-        self.activities = activities
-        self.appointments = appointments
-        self.donations = donations
-        self.index = index
-        self.popularity = popularity
-        self.desktopSearch = desktopSearch
         self.watch = watch
+        self.features = features
     }
 
     /// Starts the daily upkeep. The first one follows soon, because many computers are off every night.
@@ -68,8 +52,8 @@ actor PrivacyService: Part {
         if scope == .everything { problems.clear() }
         if failure != nil || counts["unfinished"] != 0 { armUpkeep(after: 5) }
         do { try await desk.load() } catch { if failure == nil { throw error } }
+        await features.handle(.recordsChanged)
         if let failure { throw failure }
-        await appointments.reservationsChanged()
         return counts
     }
 
@@ -88,13 +72,12 @@ actor PrivacyService: Part {
         await dropMemory(of: .everything, because: "the history was deleted")
         // These concern what was deleted. A store that was put there has its own.
         if replacement == .fresh || replacement == .standIn {
-            for store in [UnshownCopies(environment: environment, desk: desk), popularity] as [any PersonalStore] {
+            for store in stores where store.role == .independent {
                 do { _ = try await store.forget(.everything) } catch {
                     problems.report("the \(store.title) could not be forgotten: \(ErrorMapping.logged(error))")
                 }
             }
         }
-        await index.endSearches()
         await learnAnew()
         do {
             try await desk.load()
@@ -102,14 +85,12 @@ actor PrivacyService: Part {
         } catch {
             problems.report("the new history could not be read: \(error)")
         }
-        await appointments.reservationsChanged()
+        await features.handle(.recordsChanged)
     }
 
     private func dropMemory(of scope: ForgetScope, because reason: String) async {
         await endExports()
-        await media.dropMemory()
-        await activities.forget(where: scope.mayConcern)
-        await desktopSearch.forget()
+        await features.handle(.forgetting(scope))
         // The present position is no part of the past.
         await present.dropMemory(ofPlaces: scope == .everything)
         await desk.withdraw(because: reason, where: await concerned(by: scope).mayConcern)
@@ -126,13 +107,12 @@ actor PrivacyService: Part {
 
     private func learnAnew() async {
         await present.reload()
-        await desktopSearch.forget()
         await habits.learn()
     }
 
     /// The stores, derived copies first.
     private var stores: [any PersonalStore] {
-        [UnshownCopies(environment: environment, desk: desk), index, popularity, history]
+        [UnshownCopies(environment: environment, desk: desk)] + features.flatMap(\.stores) + [history]
     }
 
     private func armUpkeep(after seconds: Double) {
@@ -155,13 +135,7 @@ actor PrivacyService: Part {
             isDone = false
         }
         // A history that fails keeps nothing else from expiring.
-        do {
-            try await index.upkeep()
-            try await index.limitActivities(days: history.use { store, _ in try store.settings().retentionDays })
-        } catch {
-            problems.report("old items could not be removed from the search index: \(ErrorMapping.logged(error))")
-            isDone = false
-        }
+        if await !removeExpired() { isDone = false }
         armUpkeep(after: isDone ? Self.upkeepInterval : min(seconds * 2, Self.upkeepInterval))
     }
 
@@ -173,20 +147,25 @@ actor PrivacyService: Part {
             // Deleted rows must not stay in the file.
             if try store.prune(now: now).counts.values.contains(where: { $0 > 0 }) { _ = try store.scrub() }
         }
-        await limitActivities()
+        if await !removeExpired() { armUpkeep(after: 5) }
         await habits.learn()
         await tell(["RetentionDays"])
     }
 
-    /// Removes the activities from the search index that the history would not keep any longer. The upkeep completes it.
-    private func limitActivities() async {
-        do {
-            try await index.limitActivities(
-                days: history.use { store, _ in try store.settings().retentionDays })
-        } catch {
-            problems.report("old activities could not be removed from the search index: \(ErrorMapping.logged(error))")
-            armUpkeep(after: 5)
+    /// Removes expired data of the features. Returns whether that was possible.
+    private func removeExpired() async -> Bool {
+        var isDone = true
+        for feature in features {
+            do {
+                let days = try await history.use { store, _ in try store.settings().retentionDays }
+                try await feature.removeExpired(retentionDays: days)
+            } catch {
+                problems.report(
+                    "expired data of “\(type(of: feature).name)” could not be removed: \(ErrorMapping.logged(error))")
+                isDone = false
+            }
         }
+        return isDone
     }
 
     func setCategory(_ word: String, isAllowed: Bool) async throws {
@@ -201,7 +180,7 @@ actor PrivacyService: Part {
             }
         }
         try await present.settingsChanged()
-        await appointments.settingsChanged()
+        await features.handle(.settingsChanged)
         await tell(["Categories"])
     }
 
@@ -216,13 +195,7 @@ actor PrivacyService: Part {
         let excluded = try await history.use { store, _ in try store.exclusions() }
         // The outcomes of triggers may name it.
         await desk.forgetTriggers()
-        await media.driver.forgetTriggers()
-        await activities.forget { excluded.contains($0.application) }
-        await index.endSearches()
-        await appointments.reservationsChanged()
-        do { try await popularity.forget() } catch {
-            problems.report("a report of popularity that was not sent could not be removed: \(error)")
-        }
+        await features.handle(.excluded(excluded))
         await desk.withdraw(because: "the app is excluded") { suggestion in
             // Requested suggestions have no trigger.
             suggestion.context.trigger != nil
@@ -241,7 +214,7 @@ actor PrivacyService: Part {
             throw DBusError(.limitsExceeded, "\(Self.exportLimit) exports are under way; try again when one has ended")
         }
         let (stream, reader) = try ExportStream.open(
-            loop: loop, history: history, index: index.keeper, patience: configuration.exportPatience)
+            loop: loop, history: history, stores: stores, patience: configuration.exportPatience)
         exports[ObjectIdentifier(stream)] = stream
         Task(executorPreference: loop) { [weak self] in
             do { try await stream.run() } catch {
@@ -262,11 +235,11 @@ actor PrivacyService: Part {
             try store.prune(now: now)
             return receipt
         }
-        await limitActivities()
-        await donations.countShares()
+        if await !removeExpired() { armUpkeep(after: 5) }
         await habits.learn()
         try await desk.load()
-        await appointments.settingsChanged()
+        await features.handle(.recordsChanged)
+        await features.handle(.settingsChanged)
         await tell(["RetentionDays", "Categories"])
         return receipt.counts.mapValues { UInt32(clamping: $0) }
     }

@@ -5,12 +5,8 @@ internal import HunchModel
 internal import Learning
 
 extension IndexService {
-    /// Returns the interface of the search index.
-    ///
-    /// - Parameter forgetContents: removes the traces of content that an app deletes, by its identifiers.
-    nonisolated func interface(
-        _ forgetContents: @escaping @Sendable ([String], AppID) async throws -> Void
-    ) -> ExportedInterface {
+    /// The interface of the search index.
+    nonisolated var interface: ExportedInterface {
         ExportedInterface(
             HunchNames.index,
             [

@@ -11,7 +11,9 @@ internal import Suggestions
 internal import Triggers
 
 /// Keeps the content of apps that people can find, and finds it.
-actor IndexService: Part {
+actor IndexService: Feature {
+    static let name = "search"
+
     /// The most searches of one caller at once, and of all.
     private static let searchLimit = 8
     private static let searchLimitOfAll = 64
@@ -53,6 +55,8 @@ actor IndexService: Part {
     /// The connection to logind while searches follow each other.
     private var loginBus: Connection?
     private var isClosed = false
+    /// Removes the traces of content that an app deletes, by its identifiers.
+    private(set) var forgetContents: @Sendable ([String], AppID) async throws -> Void = { _, _ in }
 
     init(_ environment: AgentEnvironment, desk: SuggestionDesk, keeper: IndexKeeper, reindexer: Reindexer) {
         self.environment = environment
@@ -60,6 +64,14 @@ actor IndexService: Part {
         self.keeper = keeper
         self.reindexer = reindexer
     }
+
+    func setForgetContents(_ body: @escaping @Sendable ([String], AppID) async throws -> Void) {
+        forgetContents = body
+    }
+
+    nonisolated func interfaces() -> [ObjectPath: [ExportedInterface]] { [HunchNames.root: [interface]] }
+
+    nonisolated var stores: [any PersonalStore] { [self] }
 
     func close() async {
         for search in searches.values { search.watch?.cancel() }
@@ -73,27 +85,27 @@ actor IndexService: Part {
 
     // MARK: Forgetting
 
+    func handle(_ event: CoreEvent) async {
+        switch event {
+        case .forgetting, .recordsChanged, .excluded: await endSearches()
+        case .person, .positionLost, .switchedOff, .settingsChanged: break
+        }
+    }
+
     /// Ends searches, because what they found may have been forgotten or excluded.
-    func endSearches() async {
+    private func endSearches() async {
         forgettings += 1
         for path in searches.keys { await end(path) }
     }
 
-    /// Removes the activities that the history would not keep any longer.
-    ///
-    /// - Parameter days: the time for which the history is kept.
-    func limitActivities(days: Int) async throws {
-        let now = configuration.now()
-        defer { scheduleQuiet() }
-        _ = try await keeper.useIfPresent { try $0.limitActivities(days: days, now: now) }
-    }
-
-    /// Removes items that have expired, and the bytes of forgotten ones if that failed before.
-    func upkeep() async throws {
+    /// Removes items that have expired, activities that the history would no longer keep, and the bytes of forgotten items if
+    /// that failed before.
+    func removeExpired(retentionDays: Int) async throws {
         let now = configuration.now()
         defer { scheduleQuiet() }
         _ = try await keeper.useIfPresent { store in
             try store.removeExpired(now: now)
+            try store.limitActivities(days: retentionDays, now: now)
             try store.scrubIfPending()
         }
     }

@@ -10,7 +10,9 @@ internal import SearchIndexes
 
 /// Exchanges the popularity of public content with the person's aggregator, once a day, if the person allows that. The online
 /// geocoder sends and fetches. It sees only the random bits of the reports.
-actor PopularityExchange: WatchingPart {
+actor PopularityExchange: Feature {
+    static let name = "popularity"
+
     /// The time between two looks at whether an exchange is due. The clock stands still while the computer sleeps.
     private static let interval = Duration.seconds(3_600)
     /// The time limit of fetching or sending.
@@ -39,6 +41,15 @@ actor PopularityExchange: WatchingPart {
                 await exchange()
             }
         } catch {}
+    }
+
+    nonisolated var stores: [any PersonalStore] { [self] }
+
+    func handle(_ event: CoreEvent) async {
+        guard case .excluded = event else { return }
+        do { try await forget() } catch {
+            problems.report("a report of popularity that was not sent could not be removed: \(error)")
+        }
     }
 
     /// Removes reports that were not sent yet. The account of those that were sent stays.

@@ -10,7 +10,9 @@ internal import SearchIndexes
 
 /// Asks apps to index their content when the index does not have it: the file is new, was lost, or is an older copy; the app
 /// is new; or items expire soon.
-actor Reindexer: WatchingPart {
+actor Reindexer: Feature {
+    static let name = "indexing"
+
     /// The reason for which an app is asked, as in `org.hunch.IndexDelegate1`.
     private enum Reason: String {
         case missing, outdated, requested, expiring

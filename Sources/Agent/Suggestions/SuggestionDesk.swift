@@ -13,7 +13,7 @@ internal import Surfaces
 
 /// Makes suggestions: keeps the board, shows suggestions on the bus and the surfaces, carries them out, and records
 /// engagements.
-actor SuggestionDesk: WatchingPart {
+actor SuggestionDesk: Part {
     /// Carries out a suggestion, or throws.
     typealias Performance = @Sendable (Suggestion, _ activationToken: String?) async throws -> Void
 

@@ -17,7 +17,7 @@ internal import Learning
 /// The portal is never started: the agent starts at login, and a portal that the bus starts before the session has a
 /// display lacks `WAYLAND_DISPLAY`, so that links and file dialogs fail for the whole session. A portal that the bus could
 /// start is awaited instead.
-actor DesktopPrivacy: WatchingPart {
+actor DesktopPrivacy: Part {
     private static let portal: BusName = "org.freedesktop.portal.Desktop"
     private static let portalPath: ObjectPath = "/org/freedesktop/portal/desktop"
     private static let settings: InterfaceName = "org.freedesktop.portal.Settings"

@@ -15,13 +15,7 @@ actor Watch: Part {
     let environment: AgentEnvironment
     private let desktop: DesktopPrivacy
     private let desk: SuggestionDesk
-    private let media: MediaService
-    private let activities: ActivitiesService
-    private let appointments: AppointmentsService
-    private let documents: DocumentsService
-    private let recentPlaces: RecentPlacesService
-    private let reindexer: Reindexer
-    private let popularity: PopularityExchange
+    private let features: [any Feature]
     private var watching: Task<Void, Never>?
     /// The end of the previous watch. The next one waits for it, because they share parts.
     private var ending: Task<Void, Never>?
@@ -29,21 +23,11 @@ actor Watch: Part {
     private var decisions = 0
     private var pauseTimer: WallClockTimer?
 
-    init(
-        _ environment: AgentEnvironment, desk: SuggestionDesk, media: MediaService, activities: ActivitiesService,
-        appointments: AppointmentsService, documents: DocumentsService, recentPlaces: RecentPlacesService,
-        reindexer: Reindexer, popularity: PopularityExchange
-    ) {
+    init(_ environment: AgentEnvironment, desk: SuggestionDesk, features: [any Feature]) {
         self.environment = environment
         desktop = DesktopPrivacy(environment)
         self.desk = desk
-        self.media = media
-        self.activities = activities
-        self.appointments = appointments
-        self.documents = documents
-        self.recentPlaces = recentPlaces
-        self.reindexer = reindexer
-        self.popularity = popularity
+        self.features = features
     }
 
     /// Restores a pause from before a restart, and starts to watch if the person wants it.
@@ -66,7 +50,7 @@ actor Watch: Part {
     /// Enables or disables Hunch.
     func setEnabled(_ isEnabled: Bool) async throws {
         try await history.use { store, _ in try store.setEnabled(isEnabled) }
-        if !isEnabled { await activities.forget { _ in true } }
+        if !isEnabled { await features.handle(.switchedOff) }
         await reconcile()
     }
 
@@ -86,8 +70,7 @@ actor Watch: Part {
         try await history.use { store, _ in try store.setPaused(until: date) }
         // At once, so that what ends one after the other changes nothing on the screen.
         await desk.withdraw(because: "Hunch is paused") { _ in true }
-        await media.dropMemory()
-        await activities.forget { _ in true }
+        await features.handle(.switchedOff)
         await reconcile()
         // Something may have been on its way.
         await desk.withdraw(because: "Hunch is paused") { _ in true }
@@ -161,29 +144,28 @@ actor Watch: Part {
         let former = ending
         history.awaitPrivacySettings()
         // At once, so that the next caller waits for the first look at players and devices.
-        media.assumeIsolated { $0.prepareToWatch() }
-        let parts: [any WatchingPart] = [
-            desktop, desk, media, appointments, documents, recentPlaces, reindexer, popularity,
-        ]
-        watching = Task(executorPreference: loop) { [media, appointments, documents, desk, present, loop] in
+        for feature in features { prepare(feature) }
+        watching = Task(executorPreference: loop) { [features, desktop, desk, present, loop] in
             await former?.value
             await withTaskGroup(of: Void.self) { group in
-                for part in parts { group.addTask { await part.run() } }
+                group.addTask { await desktop.run() }
+                group.addTask { await desk.run() }
+                for feature in features { group.addTask { await feature.run() } }
                 group.addTask {
                     await present.run { isSeen in
                         // Not awaited: a notification server that hangs must not delay other session events.
                         Task(executorPreference: loop) { await desk.setScreen(isSeen: isSeen) }
                     } positionLost: {
-                        appointments.assumeIsolated { $0.positionLost() }
+                        Task(executorPreference: loop) { await features.handle(.positionLost) }
                     } consider: {
-                        await appointments.consider($0)
-                        await documents.consider($0)
-                        await media.consider($0)
+                        await features.handle(.person($0))
                     }
                 }
             }
         }
     }
+
+    private nonisolated func prepare(_ feature: some Feature) { feature.assumeIsolated { $0.prepareToWatch() } }
 
     private func stop() async {
         guard let task = watching else { return }

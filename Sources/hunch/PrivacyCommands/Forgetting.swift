@@ -62,8 +62,10 @@ struct Forgetting {
 /// The history that no agent uses. It is not created if nothing was ever recorded.
 private struct UnusedHistory: PersonalStore {
     let path: String
-    let title = localized("history")
+    let title = "history"
     let role = PersonalStoreRole.history
+
+    func named(with reason: String) -> String { localized("the history (%1)", reason) }
 
     func forget(_ scope: ForgetScope) throws -> [String: UInt32] {
         var receipt = ForgetReceipt()
@@ -100,8 +102,10 @@ private struct UnusedHistory: PersonalStore {
 private struct UnusedIndex: PersonalStore {
     let environment: [String: String]
     let history: UnusedHistory
-    let title = localized("search index")
+    let title = "search index"
     let role = PersonalStoreRole.copy
+
+    func named(with reason: String) -> String { localized("the search index (%1)", reason) }
 
     func forget(_ scope: ForgetScope) throws -> [String: UInt32] {
         let path = try IndexStore.defaultPath(environment: environment)
@@ -129,7 +133,9 @@ private struct UnusedIndex: PersonalStore {
 /// The reports of popularity that were not sent.
 private struct UnusedReports: PersonalStore {
     let directories: BaseDirectories
-    let title = localized("reports of popularity")
+    let title = "reports of popularity"
+
+    func named(with reason: String) -> String { localized("the reports of popularity (%1)", reason) }
 
     func forget(_ scope: ForgetScope) throws -> [String: UInt32] {
         try PopularityLedger.change(directories) { $0.removePending() }

@@ -66,7 +66,7 @@ import Testing
                             try await scene.withApp { guide in
                                 let index = SearchableIndex("shows", on: guide.agent)
                                 try await index.add(["1", "2"].map(Self.episode))
-                                let exchange = try await #require(agent.state).popularity
+                                let exchange: PopularityExchange = try #require(agent.state).feature()
                                 try await body(
                                     Scene(
                                         rig: scene.rig, guide: guide.agent, exchange: exchange, server: server,

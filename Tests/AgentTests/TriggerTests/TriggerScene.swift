@@ -61,7 +61,7 @@ struct TriggerScene: Sendable {
 
     /// Triggers with a session event, and waits until the agent has handled it.
     func come(_ event: SessionEvent = .unlocked) async {
-        await inside.media.consider(PersonEvent.session(event, cameBy: event))
+        await inside.features.handle(.person(.session(event, cameBy: event)))
     }
 
     /// The current suggestion.

@@ -1,0 +1,84 @@
+internal import AgentInterface
+internal import EventLoops
+internal import History
+internal import HunchDBus
+internal import HunchModel
+internal import Learning
+internal import Suggestions
+
+/// One capability of the agent, with all that it serves, keeps and follows.
+///
+/// The core knows its features only through this protocol and asks each of them, so that a new one is a folder and a line in
+/// ``FeatureList``.
+protocol Feature: Part {
+    /// Its name in logs and tests, such as `media`.
+    static var name: String { get }
+
+    /// Returns the interfaces that it serves, by the path of their object.
+    nonisolated func interfaces() throws -> [ObjectPath: [ExportedInterface]]
+
+    /// The personal data that it keeps outside of the history.
+    nonisolated var stores: [any PersonalStore] { get }
+
+    /// Prepares to follow, without waiting for anything. Called as soon as Hunch is switched on, before ``run()``.
+    func prepareToWatch()
+
+    /// Follows what happens until cancelled. Called while Hunch is enabled and not paused.
+    func run() async
+
+    /// Reacts to a change.
+    func handle(_ event: CoreEvent) async
+
+    /// Removes data that is older than the history would keep it. Called once a day, and after the limit has changed.
+    ///
+    /// - Parameter retentionDays: the time for which the history is kept, in days.
+    func removeExpired(retentionDays: Int) async throws
+
+    /// Returns the agent's status with the values of this feature.
+    ///
+    /// - Parameter isComplete: whether to include personal data: counts and holds.
+    func completed(_ status: AgentStatus, isComplete: Bool) async throws -> AgentStatus
+
+    /// The results of the last triggers.
+    var outcomes: TriggerLog { get async }
+
+    /// Ends all work, because the agent ends.
+    func close() async
+}
+
+/// A change of which every feature hears, one after the other.
+enum CoreEvent: Sendable {
+    /// Something happened at which something may be suggested. Only while Hunch watches.
+    case person(PersonEvent)
+    /// The user's position is no longer known. Only while Hunch watches.
+    case positionLost
+    /// Hunch was disabled or paused. Nothing that was in memory may be recorded or suggested later.
+    case switchedOff
+    /// A scope is about to be forgotten. Nothing of it may come back from memory.
+    case forgetting(ForgetScope)
+    /// The history has changed other than by what happens: something was forgotten or imported.
+    case recordsChanged
+    /// The categories that may be recorded have changed.
+    case settingsChanged
+    /// Another app was excluded. The value is all excluded apps.
+    case excluded(Set<AppID>)
+}
+
+extension Feature {
+    nonisolated func interfaces() throws -> [ObjectPath: [ExportedInterface]] { [:] }
+    nonisolated var stores: [any PersonalStore] { [] }
+    func prepareToWatch() {}
+    func run() async {}
+    func handle(_ event: CoreEvent) async {}
+    func removeExpired(retentionDays: Int) async throws {}
+    func completed(_ status: AgentStatus, isComplete: Bool) async throws -> AgentStatus { status }
+    var outcomes: TriggerLog { get async { TriggerLog() } }
+    func close() async {}
+}
+
+extension [any Feature] {
+    /// Tells each feature of a change, in the order of the list.
+    func handle(_ event: CoreEvent) async {
+        for feature in self { await feature.handle(event) }
+    }
+}
