@@ -22,14 +22,14 @@ SYSTEMD_VERSION ?= $(shell systemctl --version 2>/dev/null | sed -n '1s/^systemd
 backoff = $(shell [ '$(SYSTEMD_VERSION)' -ge 254 ] 2>/dev/null && echo Systemd/backoff.conf)
 
 regions := $(wildcard Regions/*.geojson)
-interfaces := $(wildcard Sources/AgentInterface/Interfaces/*.xml)
+interfaces := $(wildcard Sources/Base/AgentInterface/Interfaces/*.xml)
 # A .service file that is named after a bus name is a D-Bus activation file. The others are systemd units.
 activations := $(wildcard Systemd/org.*.service.in)
 units := $(filter-out $(activations),$(wildcard Systemd/*.service.in))
 entries := $(wildcard Systemd/*.desktop.in)
 symbols := $(wildcard Systemd/*-symbolic.svg)
 pictures := $(filter-out $(symbols),$(wildcard Systemd/*.svg))
-catalogues := $(wildcard Sources/Localization/Catalogue/*.po)
+catalogues := $(wildcard Sources/Base/Localization/Catalogue/*.po)
 presets := $(wildcard Systemd/*.preset)
 gnome_search := share/gnome-shell/search-providers/org.hunch.Settings-search-provider.ini
 krunner := share/krunner/dbusplugins/org.hunch.Hunch.desktop
@@ -46,7 +46,7 @@ host_manifests := $(if $(filter /usr,$(PREFIX)),usr/lib/mozilla etc/chromium etc
 extension := share/hunch/browser-extension
 # The public address of the project, with the pictures of the documentation below it. Software centres show them.
 HOMEPAGE ?= https://hunch.example.org
-version := $(shell sed -n 's/.*let text = "\(.*\)"/\1/p' Sources/AgentInterface/HunchVersion.swift)
+version := $(shell sed -n 's/.*let text = "\(.*\)"/\1/p' Sources/Base/AgentInterface/HunchVersion.swift)
 date = $(or $(shell git log -1 --format=%cs 2>/dev/null),$(shell date +%F))
 fill_in = sed -e 's,@BINDIR@,$(PREFIX)/bin,g' -e 's,@LIBEXECDIR@,$(PREFIX)/libexec,g' -e 's,@HOMEPAGE@,$(HOMEPAGE),g' \
 	-e 's,@VERSION@,$(version),g' -e 's,@DATE@,$(date),g'
@@ -129,7 +129,7 @@ install: release ## Install under PREFIX (default /usr/local)
 	$(if $(libraries),install -D -m 644 -t '$(root)/lib/hunch' $(libraries:%='$(LINKED)/lib/hunch/%'))
 	$(if $(libraries),$(or $(STRIP),strip --strip-unneeded) $(libraries:%='$(root)/lib/hunch/%'))
 	$(if $(regions),install -m 644 $(regions) '$(root)/share/hunch/regions')
-	install -m 644 Sources/GazetteerImport/Data/hunch/places/airports.txt '$(root)/share/hunch/places'
+	install -m 644 Sources/Programs/GazetteerImport/Data/hunch/places/airports.txt '$(root)/share/hunch/places'
 	$(if $(interfaces),install -m 644 $(interfaces) '$(root)/share/dbus-1/interfaces')
 	$(if $(pictures),install -m 644 $(pictures) '$(root)/share/icons/hicolor/scalable/apps')
 	$(if $(symbols),install -m 644 $(symbols) '$(root)/share/icons/hicolor/symbolic/apps')
@@ -144,7 +144,7 @@ install: release ## Install under PREFIX (default /usr/local)
 	install -D -m 644 -t '$(root)/$(UNIT_DIR)-preset' $(presets)
 	install -D -m 644 Systemd/org.hunch.Settings.search-provider.ini '$(root)/$(gnome_search)'
 	install -D -m 644 Systemd/org.hunch.Hunch.krunner.desktop '$(root)/$(krunner)'
-	cd Sources/BrowserExtension && find . -type f -exec install -D -m 644 {} '$(root)/$(extension)/{}' ';'
+	cd Sources/Programs/BrowserExtension && find . -type f -exec install -D -m 644 {} '$(root)/$(extension)/{}' ';'
 	$(foreach folder,$(host_manifests),$(call install_manifest,$(folder)))
 	.ci/translations compile '$(root)/share/locale'
 	$(if $(backoff),install -D -m 644 -t '$(root)/$(UNIT_DIR)/hunchd.service.d' $(backoff))

@@ -1,8 +1,6 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Which module may import which is written down in CONTRIBUTING.md and held by Tests/PackageTests.
-
 let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -22,12 +20,49 @@ let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-s
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
+/// The storeys of `Sources`, the highest first. A module uses modules of its own storey and of those below it.
+let storeys: KeyValuePairs = [
+    "Programs": [
+        "hunchd", "hunch", "hunch-dev", "hunch-settings", "hunch-browser", "hunch-calendar", "hunch-geocoder-online",
+        "hunch-aggregator", "CommandSupport", "SettingsPages", "Browsers", "Calendars", "OnlineGeocoder",
+        "PlaceFiles", "GazetteerImport", "TransitFeed", "Trace",
+    ],
+    "Kit": ["HunchKit"],
+    "Agent": ["Agent"],
+    "Features": ["Media", "Directions", "Activities", "Appointments"],
+    "Desktop": ["Triggers", "Apps", "Surfaces", "Learning"],
+    "Knowledge": [
+        "Places", "Gazetteers", "Regions", "Markup", "History", "Prediction", "SearchIndexes", "Queries",
+        "Popularity", "Suggestions",
+    ],
+    "Base": [
+        "HunchModel", "AgentInterface", "HunchDBus", "EventLoops", "Localization", "JSON", "XML", "BulkFiles",
+        "Files", "Databases",
+    ],
+    "System": [
+        "CAdwaita", "CBuild", "CCurl", "CDBus", "CExpat", "CGEOS", "CICal", "CLandlock", "CLinux", "CMalloc",
+        "CPulse", "CStemmer", "CZlib",
+    ],
+]
+
+/// Returns the folder of a module.
+func folder(of module: String) -> String {
+    let storey = storeys.first { $0.value.contains(module) }?.key ?? ""
+    return "Sources/\(storey)/\(module)"
+}
+
+func system(_ name: String, pkgConfig: String? = nil, package: String? = nil) -> Target {
+    .systemLibrary(
+        name: name, path: folder(of: name), pkgConfig: pkgConfig, providers: package.map { [.apt([$0])] })
+}
+
 func module(
     _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], data: [String] = [],
     settings: [SwiftSetting] = settings
 ) -> Target {
     .target(
-        name: name, dependencies: dependencies, exclude: exclude, resources: data.map { .embedInCode($0) },
+        name: name, dependencies: dependencies, path: folder(of: name), exclude: exclude,
+        resources: data.map { .embedInCode($0) },
         swiftSettings: settings)
 }
 
@@ -37,7 +72,8 @@ func program(
 ) -> Target {
     // Programs beside the tests are written as those of other packages are, and see nothing that is for this one alone.
     .executableTarget(
-        name: name, dependencies: dependencies, path: path, exclude: exclude, packageAccess: path == nil,
+        name: name, dependencies: dependencies, path: path ?? folder(of: name), exclude: exclude,
+        packageAccess: path == nil,
         swiftSettings: settings)
 }
 
@@ -78,33 +114,32 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
     targets: [
-        .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
-        .systemLibrary(name: "CGEOS", providers: [.apt(["libgeos-dev"])]),
+        system("CDBus", pkgConfig: "dbus-1", package: "libdbus-1-dev"),
+        system("CGEOS", package: "libgeos-dev"),
         // The commit for `--version`. `make release` names it; other builds have none, so that they are not linked again.
         .target(
-            name: "CBuild",
+            name: "CBuild", path: folder(of: "CBuild"),
             cSettings: [.define("HUNCH_COMMIT", to: "\"\(Context.environment["HUNCH_COMMIT"] ?? "")\"")]),
         // Of glibc itself; Swift's module of it leaves these headers out.
-        .systemLibrary(name: "CMalloc"),
-        .systemLibrary(name: "CLinux"),
+        system("CMalloc"),
+        system("CLinux"),
         // The kernel's, for which glibc has no functions.
-        .systemLibrary(name: "CLandlock"),
+        system("CLandlock"),
         // Asks web servers: the online geocoder's alone.
-        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        system("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
         // Unpacks what is published packed.
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        system("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
         // Reduces words to their stems, for the search index: Snowball's algorithms for 28 languages.
-        .systemLibrary(name: "CStemmer", providers: [.apt(["libstemmer-dev"])]),
+        system("CStemmer", package: "libstemmer-dev"),
         // Reads XML in pieces and with a fault's line.
-        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        system("CExpat", pkgConfig: "expat", package: "libexpat1-dev"),
         // Reads calendars and expands their series: for the calendar reader alone, since the library maps 30 MB of ICU's data.
-        .systemLibrary(name: "CICal", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
+        system("CICal", pkgConfig: "libical", package: "libical-dev"),
         // Reports audio outputs, for headphones and speakers.
-        .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
+        system("CPulse", package: "libpulse-dev"),
         // The window's toolkit. There is no Swift library for the versions in Debian 12 (GTK 4.8, libadwaita 1.2): those that
         // exist need libadwaita 1.4 or later.
-        .systemLibrary(
-            name: "CAdwaita", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
+        system("CAdwaita", pkgConfig: "libadwaita-1", package: "libadwaita-1-dev"),
         // For the sample player alone.
         .systemLibrary(
             name: "CGStreamer", path: "Tests/CGStreamer", providers: [.apt(["libgstreamer1.0-dev"])]),

@@ -239,7 +239,7 @@ import Testing
                 HunchNames.calendarReader, HunchNames.calendarReaderPath, .introspectable, "Introspect")
             let name = HunchNames.calendarReaderInterface.text
             let documented = try String(
-                contentsOfFile: "\(Surroundings.packageRoot)/Sources/AgentInterface/Interfaces/\(name).xml",
+                contentsOfFile: "\(Surroundings.packageRoot)/Sources/Base/AgentInterface/Interfaces/\(name).xml",
                 encoding: .utf8)
             #expect(
                 try InterfaceDescription.members(of: xml)[name] == InterfaceDescription.members(of: documented)[name])

@@ -6,7 +6,7 @@ struct Guide {
     private let path: String
 
     /// - Parameter name: the name of a page in the documentation of `HunchKit`.
-    init(_ name: String) { path = "Sources/HunchKit/HunchKit.docc/\(name).md" }
+    init(_ name: String) { path = "Sources/Kit/HunchKit/HunchKit.docc/\(name).md" }
 
     /// Returns the code blocks of a language in order, of all chapters or of one.
     func blocks(_ language: String, in chapter: String? = nil) throws -> [String] {

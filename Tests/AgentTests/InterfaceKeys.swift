@@ -32,7 +32,7 @@ struct InterfaceKeys: Sendable {
         HunchNames.onlineGeocoderInterface, HunchNames.calendarReaderInterface,
     ]
 
-    private static let folder = Surroundings.packageRoot + "/Sources/AgentInterface/Interfaces"
+    private static let folder = Surroundings.packageRoot + "/Sources/Base/AgentInterface/Interfaces"
 
     /// All interfaces that have a file.
     static func all() throws -> [InterfaceKeys] {

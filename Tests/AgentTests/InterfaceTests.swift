@@ -9,7 +9,7 @@ import Testing
 
 /// The XML files are the contract: the agent exports exactly their members.
 @Suite(.timeLimit(.minutes(15))) struct InterfaceTests {
-    private static let folder = Surroundings.packageRoot + "/Sources/AgentInterface/Interfaces"
+    private static let folder = Surroundings.packageRoot + "/Sources/Base/AgentInterface/Interfaces"
 
     private func documented() throws -> [String: Set<String>] {
         var members: [String: Set<String>] = [:]

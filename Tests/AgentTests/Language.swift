@@ -6,7 +6,7 @@ struct Language {
     /// The variables that choose it.
     let environment: [String: String]
 
-    private static let catalogue = "\(Surroundings.packageRoot)/Sources/Localization/Catalogue"
+    private static let catalogue = "\(Surroundings.packageRoot)/Sources/Base/Localization/Catalogue"
 
     /// The German of the package.
     static func german(in directory: TemporaryDirectory) async throws -> Language {

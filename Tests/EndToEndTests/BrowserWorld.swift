@@ -157,7 +157,7 @@ struct BrowserWorld {
                 var environment = desktop.environment
                 environment["PULSE_SERVER"] = audio.map { "unix:\($0.runtimeDirectory)/pulse/native" }
                 try await withBrowser(
-                    kind, extensionFolder: Surroundings.packageRoot + "/Sources/BrowserExtension",
+                    kind, extensionFolder: Surroundings.packageRoot + "/Sources/Programs/BrowserExtension",
                     host: "org.hunch.browser", manifest: manifest, environment: environment
                 ) { browser in
                     try await body(

@@ -10,8 +10,8 @@ import Testing
 /// The large airports that Hunch installs, beside towns of the same names.
 @Suite struct AirportTests {
     /// The list in this repository.
-    private static let list = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../Sources/GazetteerImport/Data/hunch/places/airports.txt").standardizedFileURL.path
+    private static let list =
+        Surroundings.packageRoot + "/Sources/Programs/GazetteerImport/Data/hunch/places/airports.txt"
 
     private static func town(
         _ number: Int, _ name: String, _ place: String, _ country: String, _ people: Int, also other: String = ""

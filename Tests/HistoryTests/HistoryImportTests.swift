@@ -374,7 +374,7 @@ import Testing
                 })
             let documented = Set(
                 try String(
-                    contentsOf: URL(filePath: Surroundings.packageRoot + "/Sources/History/Export/ExportLine.swift"),
+                    contentsOfFile: Surroundings.packageRoot + "/Sources/Knowledge/History/Export/ExportLine.swift",
                     encoding: .utf8
                 ).matches(of: /\{"type":"([a-zA-Z]+)"/).map { String($0.output.1) })
             #expect(types == documented)

@@ -31,7 +31,7 @@ import Testing
         let rules = try rules()
         let xml = try String(
             contentsOfFile: Surroundings.packageRoot
-                + "/Sources/AgentInterface/Interfaces/org.hunch.OnlineGeocoder1.xml", encoding: .utf8)
+                + "/Sources/Base/AgentInterface/Interfaces/org.hunch.OnlineGeocoder1.xml", encoding: .utf8)
         let methods = xml.matches(of: /<method name="([A-Za-z]+)">/).map { String($0.1) }
         #expect(Set(methods) == Set(rules.keys) && Set(methods) == Set(Self.arguments.keys))
         try await withPrivateBus { bus in

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Translations", .timeLimit(.minutes(15)))
 struct TranslationTests {
-    private static let catalogue = "\(Surroundings.packageRoot)/Sources/Localization/Catalogue"
+    private static let catalogue = "\(Surroundings.packageRoot)/Sources/Base/Localization/Catalogue"
 
     @Test("The template has all texts of the sources")
     func template() async throws {

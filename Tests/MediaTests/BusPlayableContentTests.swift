@@ -170,7 +170,7 @@ struct BusPlayableContentTests {
 
     @Test("The served interface matches the documented XML")
     func introspection() async throws {
-        let file = "\(Surroundings.packageRoot)/Sources/AgentInterface/Interfaces/\(Self.interface).xml"
+        let file = "\(Surroundings.packageRoot)/Sources/Base/AgentInterface/Interfaces/\(Self.interface).xml"
         let documented = try String(contentsOf: URL(filePath: file), encoding: .utf8)
         try await withPrivateBus { bus in
             try await withDaemon(command(bus, "normal")) { _ in

@@ -51,7 +51,8 @@ struct ConversionTests {
                 "swiftc",
                 [
                     "-typecheck", "-swift-version", "6", "-package-name", package,
-                    "-I", Surroundings.builtProducts + "/Modules", "-I", Surroundings.packageRoot + "/Sources/CLinux",
+                    "-I", Surroundings.builtProducts + "/Modules", "-I",
+                    Surroundings.packageRoot + "/Sources/System/CLinux",
                     "-module-cache-path", directory.file("cache"),
                     "-enable-upcoming-feature", "MemberImportVisibility", "-Werror", "DeprecatedDeclaration", file,
                 ])

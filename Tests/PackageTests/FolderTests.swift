@@ -16,7 +16,7 @@ struct FolderTests {
         for file in try SourceFile.all(under: "Sources") {
             let parts = file.path.split(separator: "/")
             // Files beside the folders count as one more folder.
-            let folder = parts.count > 3 ? String(parts[2]) : "."
+            let folder = parts.count > 4 ? String(parts[3]) : "."
             let words = Self.words(of: file)
             for (index, word) in words.enumerated() where word.text.first?.isUppercase == true {
                 modules[file.module, default: [:]][folder, default: Folder()].named.insert(word.text)

@@ -36,7 +36,7 @@ struct InstallTests {
     @Test("uninstall removes exactly the files that install added")
     func installAndUninstall() async throws {
         let regions = try names(in: "Regions", ending: ".geojson")
-        let interfaces = try names(in: "Sources/AgentInterface/Interfaces", ending: ".xml")
+        let interfaces = try names(in: "Sources/Base/AgentInterface/Interfaces", ending: ".xml")
         try await withTemporaryDirectory { directory in
             try directory.write("someone else's", to: "opt/hunch/share/applications/other.desktop")
             try await make("install", into: directory)
@@ -65,7 +65,7 @@ struct InstallTests {
                 "share/zsh/site-functions/_hunch", "share/fish/vendor_completions.d/hunch.fish",
             ]
             let pages = try FileManager.default.subpathsOfDirectory(
-                atPath: "\(Surroundings.packageRoot)/Sources/BrowserExtension"
+                atPath: "\(Surroundings.packageRoot)/Sources/Programs/BrowserExtension"
             ).filter { $0.contains(".") }
             let installed = expected.union(pages.map { "share/hunch/browser-extension/\($0)" }).union(
                 regions.map { "share/hunch/regions/\($0)" }
@@ -128,7 +128,7 @@ struct InstallTests {
     @Test("The extension has the version of the programs, and its translations are complete")
     func browserExtension() throws {
         func json(_ file: String) throws -> Data {
-            try Data(contentsOf: URL(filePath: "\(Surroundings.packageRoot)/Sources/BrowserExtension/\(file)"))
+            try Data(contentsOf: URL(filePath: "\(Surroundings.packageRoot)/Sources/Programs/BrowserExtension/\(file)"))
         }
         struct Manifest: Decodable { let version, incognito: String }
         struct Message: Decodable { let message: String }
@@ -136,7 +136,7 @@ struct InstallTests {
         let version = manifest.version
         #expect(manifest.incognito == "not_allowed")
         let source = try String(
-            contentsOf: URL(filePath: "\(Surroundings.packageRoot)/Sources/AgentInterface/HunchVersion.swift"),
+            contentsOf: URL(filePath: "\(Surroundings.packageRoot)/Sources/Base/AgentInterface/HunchVersion.swift"),
             encoding: .utf8)
         #expect(source.contains("text = \"\(version)\""))
         let english = try JSONDecoder().decode([String: Message].self, from: json("_locales/en/messages.json"))

@@ -4,44 +4,42 @@ import Testing
 
 @Suite("Module layering")
 struct LayeringTests {
-    /// One line of the block in CONTRIBUTING.md: `module ─▶ module, module`.
-    struct Arrow: Equatable {
-        let module: String
-        let dependencies: [String]
-    }
+    /// The storeys of `Sources`, the highest first.
+    static let storeys = ["Programs", "Kit", "Agent", "Features", "Desktop", "Knowledge", "Base", "System"]
 
-    static let arrow = "─▶"
-
-    /// The arrows in the order in which the document has them.
-    static func documented() throws -> [Arrow] {
-        let text = try String(
-            contentsOf: URL(filePath: "\(Surroundings.packageRoot)/CONTRIBUTING.md"), encoding: .utf8)
-        return text.split(separator: "\n").filter { $0.contains(" \(arrow) ") }.map { line in
-            let sides = line.split(separator: arrow, maxSplits: 1)
-            let names = sides[1].split { ", ".contains($0) }.map(String.init)
-            return Arrow(module: sides[0].filter { $0 != " " }, dependencies: names == ["nothing"] ? [] : names)
-        }
-    }
-
-    @Test("The package's dependencies match CONTRIBUTING.md")
-    func documentAndPackageAgree() async throws {
-        let documented = try Self.documented()
+    @Test("Each module is in a storey, and uses none above it")
+    func arrowsPointDown() async throws {
+        var levels: [String: Int] = [:]
         let shipped = try await Manifest.read().shipped
-        #expect(documented.map(\.module).sorted() == shipped.map(\.name).sorted())
         for target in shipped {
-            let arrow = documented.first { $0.module == target.name }
-            #expect(arrow?.dependencies.sorted() == target.dependencyNames.sorted(), "\(target.name)")
+            let parts = (target.path ?? "").split(separator: "/").map(String.init)
+            let level = Self.storeys.firstIndex(of: parts.count == 3 && parts[0] == "Sources" ? parts[1] : "")
+            levels[target.name] = try #require(level, "\(target.name) is in no storey")
+        }
+        #expect(levels.count > 10)
+        for target in shipped {
+            for name in target.dependencyNames {
+                // Other packages have none.
+                guard let level = levels[name], let own = levels[target.name] else { continue }
+                #expect(level >= own, "\(target.name) uses \(name) of a storey above it")
+            }
         }
     }
 
-    @Test("No module depends on a module above it")
-    func arrowsPointDown() throws {
-        let documented = try Self.documented()
-        #expect(!documented.isEmpty)
-        var above: Set<String> = []
-        for arrow in documented {
-            above.insert(arrow.module)
-            #expect(above.isDisjoint(with: arrow.dependencies), "\(arrow.module) imports a module above it")
+    @Test("Each storey is documented")
+    func storeysAreDocumented() throws {
+        let root = Surroundings.packageRoot
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: root + "/Sources").sorted() == Self.storeys.sorted())
+        let guide = try String(contentsOfFile: root + "/CONTRIBUTING.md", encoding: .utf8)
+        for storey in Self.storeys {
+            #expect(guide.contains("(Sources/\(storey)/README.md)"))
+            let text = try String(contentsOfFile: "\(root)/Sources/\(storey)/README.md", encoding: .utf8)
+            if storey == "System" { continue }
+            for module in try FileManager.default.contentsOfDirectory(atPath: "\(root)/Sources/\(storey)")
+            where module != "README.md" {
+                #expect(text.contains("`\(module)`"), "\(storey)/README.md does not name \(module)")
+            }
         }
     }
 
@@ -66,10 +64,10 @@ struct LayeringTests {
     @Test("ICU serves only names of countries, calendar days and time zones")
     func installedDataSuffice() throws {
         let allowed = [
-            "Sources/GazetteerImport/CountryNames.swift": #"Locale.init(identifier:)"#,
-            "Sources/Directions/RoutingApp+Coverage.swift": "TimeZone.init(identifier:)",
-            "Sources/hunch/PlaceCommands/Moment.swift": "Calendar(identifier: .gregorian)",
-            "Sources/hunch-dev/Coverage/FromGTFSCommand.swift": "Calendar(identifier: .gregorian)",
+            "Sources/Programs/GazetteerImport/CountryNames.swift": #"Locale.init(identifier:)"#,
+            "Sources/Features/Directions/RoutingApp+Coverage.swift": "TimeZone.init(identifier:)",
+            "Sources/Programs/hunch/PlaceCommands/Moment.swift": "Calendar(identifier: .gregorian)",
+            "Sources/Programs/hunch-dev/Coverage/FromGTFSCommand.swift": "Calendar(identifier: .gregorian)",
         ]
         let users =
             /\b(Locale|Calendar|TimeZone)(\.init)?\(|\bLocale\.current|\b(NumberFormatter|DateFormatter|NSRegularExpression)\b|localized(Case|Standard|Compare)|\.formatted\((?!\.iso8601|$)/

@@ -7,8 +7,11 @@ struct SourceFile {
     let path: String
     let lines: [Substring]
 
-    /// The module whose folder it lies in.
-    var module: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
+    /// The module whose folder it lies in: in `Sources`, below a storey.
+    var module: String {
+        let parts = path.split(separator: "/")
+        return parts.dropFirst(parts.first == "Sources" ? 2 : 1).first.map(String.init) ?? ""
+    }
 
     /// The lines that are not comments as a whole, numbered from 1.
     var codeLines: [(number: Int, text: Substring)] {

@@ -49,6 +49,7 @@ struct SourceTests {
         let documents =
             try FileManager.default.contentsOfDirectory(atPath: root + "/Documentation").map { "Documentation/" + $0 }
             + ["README.md", "CONTRIBUTING.md", "SECURITY.md", "Regions/README.md"]
+            + LayeringTests.storeys.map { "Sources/\($0)/README.md" }
         for document in documents where document.hasSuffix(".md") {
             let text = try String(contentsOfFile: "\(root)/\(document)", encoding: .utf8)
             let folder = document.split(separator: "/").dropLast().joined(separator: "/")

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Compiled catalogues of translations, and environments in which programs use them.
 public struct Translations: Sendable {
-    private static let template = "\(Surroundings.packageRoot)/Sources/Localization/Catalogue/hunch.pot"
+    private static let template = "\(Surroundings.packageRoot)/Sources/Base/Localization/Catalogue/hunch.pot"
 
     private let directory: TemporaryDirectory
     private let language: String

@@ -346,7 +346,7 @@ import Testing
                     HunchNames.agent, HunchNames.root, HunchNames.index, "Search", "note", VariantMap())
                 let xml: String = try await guide.connection.call(
                     HunchNames.agent, path, .introspectable, "Introspect")
-                let file = Surroundings.packageRoot + "/Sources/AgentInterface/Interfaces/org.hunch.Search1.xml"
+                let file = Surroundings.packageRoot + "/Sources/Base/AgentInterface/Interfaces/org.hunch.Search1.xml"
                 let documented = try String(contentsOfFile: file, encoding: .utf8)
                 #expect(
                     try InterfaceDescription.members(of: xml)["org.hunch.Search1"]

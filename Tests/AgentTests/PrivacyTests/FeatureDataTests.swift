@@ -121,7 +121,9 @@ import Testing
         ("device", ["--device", "WH-1000"], { $0.scopes.contains("device") }),
     ]
 
-    @Test("What features wrote down is in no file after it is forgotten", arguments: ["all", "app", "minutes", "device"])
+    @Test(
+        "What features wrote down is in no file after it is forgotten",
+        arguments: ["all", "app", "minutes", "device"])
     func forgetting(name: String) async throws {
         let scope = try #require(Self.scopes.first { $0.name == name })
         try await planted(Self.plants.filter(scope.concerns)) { scene, _ in

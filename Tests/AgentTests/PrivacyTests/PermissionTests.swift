@@ -303,7 +303,7 @@ import Testing
 
     @Test("The table has every method")
     func whole() throws {
-        let folder = Surroundings.packageRoot + "/Sources/AgentInterface/Interfaces"
+        let folder = Surroundings.packageRoot + "/Sources/Base/AgentInterface/Interfaces"
         let named = Set(Self.rules.map { $0.name.split(separator: " ").first.map(String.init) ?? "" })
         let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".xml") }
         #expect(files.count >= 12)

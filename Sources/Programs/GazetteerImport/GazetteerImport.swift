@@ -50,7 +50,7 @@ public struct GazetteerImport {
         if let parts = executableFolder?.split(separator: "/") {
             folders.append("/" + parts.dropLast().joined(separator: "/") + "/share")
             if folders.contains("/usr/share"), let build = parts.lastIndex(where: { $0.hasPrefix(".build") }) {
-                folders.append("/" + parts[..<build].joined(separator: "/") + "/Sources/GazetteerImport/Data")
+                folders.append("/" + parts[..<build].joined(separator: "/") + "/Sources/Programs/GazetteerImport/Data")
             }
         }
         return placeLists.compactMap { list in
