@@ -45,12 +45,11 @@ struct ConversionTests {
         let lines = preamble + (refused + accepted).map { "_ = \($0)" } + ["}"]
         let result = try await withTemporaryDirectory { directory in
             let file = try directory.write(lines.joined(separator: "\n"), to: "Check.swift")
-            // The package manager names a package after its folder.
-            let package = Surroundings.packageRoot.split(separator: "/").last.map { $0.lowercased() } ?? ""
             return try await run(
                 "swiftc",
                 [
-                    "-typecheck", "-swift-version", "6", "-package-name", package,
+                    "-typecheck", "-swift-version", "6", "-package-name",
+                    Self.packageName(inFolder: Surroundings.packageRoot),
                     "-I", Surroundings.builtProducts + "/Modules", "-I",
                     Surroundings.packageRoot + "/Sources/System/CLinux",
                     "-module-cache-path", directory.file("cache"),
@@ -64,4 +63,19 @@ struct ConversionTests {
             #expect(errors.allSatisfy { $0.contains("DeprecatedDeclaration") }, "\(errors)")
         }
     }
+
+    /// Returns the name that the package manager passes to the compiler: that of the folder, as a C identifier.
+    private static func packageName(inFolder path: String) -> String {
+        let name = path.split(separator: "/").last.map { $0.lowercased() } ?? ""
+        let identifier = name.map { $0.isLetter || $0.isNumber ? $0 : "_" }
+        return String(identifier.first?.isNumber == true ? ["_"] + identifier.dropFirst() : identifier)
+    }
+
+    @Test(
+        "The package has the name of its folder",
+        arguments: [
+            ("/work/hunch", "hunch"), ("/src/Next-Lists", "next_lists"), ("/src/hunch 0.2.0/", "hunch_0_2_0"),
+            ("/src/2hunch", "_hunch"),
+        ])
+    func packageName(path: String, name: String) { #expect(Self.packageName(inFolder: path) == name) }
 }
