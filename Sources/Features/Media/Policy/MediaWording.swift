@@ -17,7 +17,8 @@ package enum MediaWording {
     }
 
     /// Returns the progress of a started item: `12 min left`, `1 h 5 min left`, or `1:40 of 5:00` for items under ten
-    /// minutes. `nil` for an item that was not started, is at its end, or has no length.
+    /// minutes. From 20 minutes on, in multiples of five. `nil` for an item that was not started, is at its end, or has no
+    /// length.
     ///
     /// A position that only Hunch measured is marked: `about 12 min left`, or `from the start` if the player cannot go
     /// there.
@@ -36,13 +37,16 @@ package enum MediaWording {
         }
         // Rounded up: 61 s are 2 min left.
         let minutes = (length - position - 1) / 60_000_000 + 1
-        let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
-        if isReckoned {
-            return hours == 0
-                ? localized("about %1 min left", rest) : localized("about %1 h %2 min left", hours, rest)
+        let rounded = minutes < 20 ? minutes : (minutes + 2) / 5 * 5
+        let (hours, rest) = rounded.quotientAndRemainder(dividingBy: 60)
+        return switch (isReckoned, hours, rest) {
+        case (true, 0, _): localized("about %1 min left", rest)
+        case (true, _, 0): localized("about %1 h left", hours)
+        case (true, _, _): localized("about %1 h %2 min left", hours, rest)
+        case (false, 0, _): localized("%1 min left", rest)
+        case (false, _, 0): localized("%1 h left", hours)
+        case (false, _, _): localized("%1 h %2 min left", hours, rest)
         }
-        if hours == 0 { return localized("%1 min left", rest) }
-        return rest == 0 ? localized("%1 h left", hours) : localized("%1 h %2 min left", hours, rest)
     }
 }
 
