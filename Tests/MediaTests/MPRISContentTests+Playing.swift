@@ -54,7 +54,7 @@ extension MPRISContentTests {
                 let error = await #expect(throws: MediaError.self) {
                     try await content.initiatePlayback(of: item, context: PlaybackContext())
                 }
-                #expect(error?.code == .didNotStart)
+                #expect(error?.code == .playsAnew)
                 #expect(error?.message == "Fake plays it from the beginning, because it did not go to 0:33")
             }
         }

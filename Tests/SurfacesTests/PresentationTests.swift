@@ -151,6 +151,15 @@ struct PresentationTests {
             _ = try await running.surface.present(offered.withoutContent, stage: .failed(""), for: .seconds(600))
             let discreet = try await recorder.request(3)
             #expect(discreet.summary == "It does not play" && discreet.body == "")
+            for (suggestion, title) in [
+                (offered, "“Episode 41” plays from the beginning"),
+                (offered.withoutContent, "It plays from the beginning"),
+            ] {
+                let count = recorder.record.state.requests.count
+                _ = try await running.surface.present(
+                    suggestion, stage: .failed("", playsAnew: true), for: .seconds(600))
+                #expect(try await recorder.request(count + 1).summary == title)
+            }
         }
     }
 

@@ -21,6 +21,8 @@ extension MediaError.Code {
     public static var cannotOpen: Self { Self(rawValue: "cannotOpen") }
     /// The app was asked to play but did not start.
     public static var didNotStart: Self { Self(rawValue: "didNotStart") }
+    /// The app plays the item from the beginning, and not from where it was.
+    public static var playsAnew: Self { Self(rawValue: "playsAnew") }
     /// The app quit before it played.
     public static var quit: Self { Self(rawValue: "quit") }
     /// The device to play on disconnected.
@@ -48,6 +50,7 @@ extension MediaError.Code {
         case .nothingToPlay: "there was nothing to play"
         case .cannotOpen: "the item cannot be opened"
         case .didNotStart: "the app was asked to play, but did not start"
+        case .playsAnew: "the app plays the item from the beginning"
         case .quit: "the app quit before it played"
         case .deviceGone: "the device disconnected"
         case .launchFailed: "the app could not be launched"

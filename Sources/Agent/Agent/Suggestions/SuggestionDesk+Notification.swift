@@ -4,6 +4,7 @@ internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
 internal import Learning
+internal import Media
 internal import Suggestions
 internal import Surfaces
 
@@ -75,7 +76,7 @@ extension SuggestionDesk {
         } catch {
             problems.report("a suggestion that was taken could not be carried out: \(ErrorMapping.logged(error))")
             if board.life(of: identifier) != nil { return await explain(identifier) }
-            if let suggestion { await announceFailure(of: suggestion, because: ErrorMapping.sentence(error)) }
+            if let suggestion { await announceFailure(of: suggestion, error) }
         }
     }
 
@@ -85,7 +86,7 @@ extension SuggestionDesk {
         if case .accepted = life.state {
             return awaitedDevices[identifier].map(NotificationStage.waiting(for:)) ?? .starting
         }
-        return failures[identifier].map(NotificationStage.failed) ?? .offered
+        return failures[identifier] ?? .offered
     }
 
     /// Shows why a suggestion could not be carried out. The person can retry from there.
@@ -95,10 +96,12 @@ extension SuggestionDesk {
     }
 
     /// Shows why a suggestion that is over could not be carried out.
-    private func announceFailure(of suggestion: Suggestion, because reason: String) async {
+    private func announceFailure(of suggestion: Suggestion, _ failure: any Error) async {
         guard isScreenSeen else { return }
         do {
-            try await surface.announce(.failed(reason), of: suggestion)
+            let playsAnew = (failure as? MediaError)?.code == .playsAnew
+            try await surface.announce(
+                .failed(ErrorMapping.sentence(failure), playsAnew: playsAnew), of: suggestion)
         } catch {
             problems.report("a failure could not be shown: \(ErrorMapping.logged(error))")
         }

@@ -104,7 +104,7 @@ extension SuggestionDesk {
         // The reason may contain the title.
         if shown.application.isEmpty {
             switch stage {
-            case .failed: stage = .failed("")
+            case .failed(_, let playsAnew): stage = .failed("", playsAnew: playsAnew)
             case .waiting: stage = .starting
             case .offered, .starting: break
             }

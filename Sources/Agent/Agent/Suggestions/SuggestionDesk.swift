@@ -70,8 +70,8 @@ actor SuggestionDesk: Part {
     var effects: [Suggestion.ID: LastingEffect] = [:]
     /// The names of the devices for whose return accepted suggestions wait.
     var awaitedDevices: [Suggestion.ID: String] = [:]
-    /// The failures of accepted suggestions that can be retried.
-    var failures: [Suggestion.ID: String] = [:]
+    /// The failures of accepted suggestions that can be retried, as their notifications show them.
+    var failures: [Suggestion.ID: NotificationStage] = [:]
 
     init(_ environment: AgentEnvironment) {
         self.environment = environment
@@ -286,7 +286,9 @@ actor SuggestionDesk: Part {
             }
         } catch {
             let event = SuggestionEvent(failure: error, sentence: ErrorMapping.sentence(error))
-            if case .retry(let reason) = event { failures[identifier] = reason }
+            if case .retry(let reason) = event {
+                failures[identifier] = .failed(reason, playsAnew: (error as? MediaError)?.code == .playsAnew)
+            }
             await apply(event, to: identifier)
             throw error
         }

@@ -9,8 +9,8 @@ public enum LastingEffect: Hashable, Sendable {
     case silenced(AudioDevice)
     /// A reminder is in a task list of this name.
     case kept(Reminder, list: String)
-    /// The suggestion could not be carried out for this reason, and is over.
-    case failed(String)
+    /// The suggestion could not be carried out for this reason, and is over; see ``NotificationStage/failed(_:playsAnew:)``.
+    case failed(String, playsAnew: Bool = false)
 
     /// The first line of the announcement.
     func summary(of suggestion: Suggestion) -> String {
@@ -18,7 +18,7 @@ public enum LastingEffect: Hashable, Sendable {
         case .muted: Wording.muted(suggestion)
         case .silenced(let device): Wording.silenced(device)
         case .kept(let reminder, _): localized("Reminder added: %1", reminder.title)
-        case .failed: Wording.failed(suggestion.action)
+        case .failed(_, let playsAnew): Wording.failed(suggestion.action, playsAnew: playsAnew)
         }
     }
 
@@ -28,7 +28,7 @@ public enum LastingEffect: Hashable, Sendable {
         case .muted(let days): Wording.muteEnds(suggestion, days: days)
         case .silenced: Wording.silenceEnds
         case .kept(_, let list): localized("It is in your task list “%1”.", list)
-        case .failed(let reason): reason
+        case .failed(let reason, _): reason
         }
     }
 

@@ -8,8 +8,9 @@ public enum NotificationStage: Hashable, Sendable {
     case waiting(for: String)
     /// The suggestion failed, and may be accepted again.
     ///
-    /// The text is the reason, as a sentence without a full stop. It is empty if the screen must not show it.
-    case failed(String)
+    /// The text is the reason, as a sentence without a full stop. It is empty if the screen must not show it. `playsAnew`:
+    /// whether the app plays the item, but from the beginning.
+    case failed(String, playsAnew: Bool = false)
 
     /// Whether the person accepted the suggestion, so that there is nothing to press.
     public var isAccepted: Bool {

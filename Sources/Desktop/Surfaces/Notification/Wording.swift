@@ -94,7 +94,7 @@ enum Wording {
             suggestion.application.isEmpty
                 ? localizedIn("app", "Starting") : localizedIn("app", "Starting %1", suggestion.applicationName)
         case .waiting(let device): localizedIn("device", "Waiting for %1", device)
-        case .failed: failed(suggestion.action)
+        case .failed(_, let playsAnew): failed(suggestion.action, playsAnew: playsAnew)
         }
     }
 
@@ -108,7 +108,7 @@ enum Wording {
                 ? [] : [localized("%1 was asked, but has not started yet", suggestion.applicationName)]
         case .waiting(let device):
             [localized("%1 disconnected. If it comes back within seconds, playback starts", device)]
-        case .failed(let reason): [WebAddress.withoutSecrets(in: reason)]
+        case .failed(let reason, _): [WebAddress.withoutSecrets(in: reason)]
         }
     }
 
@@ -119,13 +119,17 @@ enum Wording {
     }
 
     /// Returns the first line about a suggestion that could not be carried out.
-    static func failed(_ action: Suggestion.Action) -> String {
+    ///
+    /// - Parameter playsAnew: whether the app plays the item, but from the beginning.
+    static func failed(_ action: Suggestion.Action, playsAnew: Bool) -> String {
         switch action {
+        case .play(_, let info, _) where playsAnew:
+            info.title.isEmpty
+                ? localized("It plays from the beginning") : localized("“%1” plays from the beginning", info.title)
         case .play(_, let info, _):
             if info.title.isEmpty {
                 localized("It does not play")
             } else if info.isBegun {
-                // It may play from the beginning.
                 localized("“%1” was not resumed", info.title)
             } else {
                 localized("“%1” does not play", info.title)

@@ -22,8 +22,8 @@ extension MPRISContent {
     ///
     /// Returns when the player says that it plays and its position has advanced.
     ///
-    /// - Throws: ``MediaError``: `noReply`, `refused`, `cannotOpen`, `didNotStart`, `quit`, `launchFailed`, `noPlayer`
-    ///   or `disconnected`; `CancellationError`.
+    /// - Throws: ``MediaError``: `noReply`, `refused`, `cannotOpen`, `didNotStart`, `playsAnew`, `quit`, `launchFailed`,
+    ///   `noPlayer` or `disconnected`; `CancellationError`.
     public func initiatePlayback(of item: ContentItem.ID, context: PlaybackContext) async throws {
         do {
             try await initiate(item, context)
@@ -240,7 +240,7 @@ extension MPRISContent {
     /// before they have buffered enough, and then drop it. So the position is checked after each attempt.
     ///
     /// - Parameter mustArrive: whether even a player that cannot seek must play at the position.
-    /// - Throws: ``MediaError`` with the code `didNotStart` if it plays elsewhere.
+    /// - Throws: ``MediaError`` with the code `playsAnew` if it plays elsewhere.
     private func settle(_ player: MPRISPlayer, at target: Int64, mustArrive: Bool) async throws {
         let isThere: @Sendable (MPRISPlayer) -> Bool = { $0.id == player.id && $0.isAt(target) }
         if try await isThere(players.refreshed(player)) { return }
@@ -257,7 +257,7 @@ extension MPRISContent {
         }
         if try await isThere(players.refreshed(player)) { return }
         throw MediaError(
-            .didNotStart, localized("%1 plays it from the beginning, because it did not go to %2", name, target.clock))
+            .playsAnew, localized("%1 plays it from the beginning, because it did not go to %2", name, target.clock))
     }
 
     /// Waits until the player says that it plays the item and its position advances. Some players claim to play with
