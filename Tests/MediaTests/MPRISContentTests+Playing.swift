@@ -60,6 +60,39 @@ extension MPRISContentTests {
         }
     }
 
+    @Test("The window plays that has the item in its queue, else one that holds nothing")
+    func windows() async throws {
+        try await withPrivateBus { bus in
+            try await withFollowedPlayers(on: bus) { followed in
+                var manner = FakePlayer.Manner()
+                manner.hasTrackList = true
+                let second = [
+                    FakePlayer.Track(url: "file:///music/a.ogg", title: "A"), .init(url: other, title: "Other"),
+                ]
+                try await withFakePlayer(on: bus, manner, tracks: [current]) { first in
+                    let names: [BusName] = ["org.mpris.MediaPlayer2.fake.instance2"]
+                    try await withFakePlayer(on: bus, as: names, manner, tracks: second) { queued in
+                        try await withFakePlayer(on: bus, as: ["org.mpris.MediaPlayer2.fake.instance3"]) { empty in
+                            try await first.set(.paused, at: 33_000_000)
+                            try await queued.set(.paused)
+                            _ = try await followed.players.wait(atMost: .seconds(60)) { players in
+                                players.count == 3 && players.count { $0.status == .paused } == 2 ? true : nil
+                            }
+                            let content = content(followed)
+                            try await content.initiatePlayback(of: other, context: PlaybackContext())
+                            #expect(queued.calls.state.first?.hasPrefix("GoTo") == true, "\(queued.calls.state)")
+                            #expect(first.calls.state.isEmpty && empty.calls.state.isEmpty)
+                            try await queued.set(.paused)
+                            try await content.initiatePlayback(of: "file:///music/new.ogg", context: PlaybackContext())
+                            #expect(empty.calls.state.first == "OpenUri file:///music/new.ogg")
+                            #expect(first.calls.state.isEmpty)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     @Test("A player that jumps without a signal is believed after a seek", arguments: [true, false])
     func silentJumps(startsAnew: Bool) async throws {
         var manner = FakePlayer.Manner()

@@ -40,7 +40,7 @@ extension MPRISContent {
 
     private func initiate(_ item: ContentItem.ID, _ context: PlaybackContext) async throws {
         let known = await remembered(item, context)
-        guard let player = await player(with: item) else {
+        guard let player = await window(for: item) else {
             let item = await locate(item)
             let appeared = try await launched(with: item)
             return try await muting(appeared, if: known?.resumePosition() != nil) { muted in
@@ -58,6 +58,20 @@ extension MPRISContent {
         try await muting(present, if: known?.resumePosition() != nil) { muted in
             try await begin(item, in: open(item, in: present), known, muted)
         }
+    }
+
+    /// Returns the app's player that should play an item: the one with the item, else the one with it in its queue, else
+    /// one that holds nothing that would be replaced, else the active one.
+    private func window(for item: ContentItem.ID) async -> MPRISPlayer? {
+        let own = await players.players().filter(belongs)
+        guard own.count > 1 else { return own.first }
+        if let current = own.first(where: { Self.isItem(item, $0.info) }) { return current }
+        let responding = own.filter(\.isResponding)
+        for player in responding {
+            // A queue that cannot be read does not have it.
+            if let found = try? await track(of: item, in: player), found != nil { return player }
+        }
+        return responding.first { $0.info == nil || $0.status == .stopped } ?? own.first
     }
 
     // MARK: Launching
