@@ -101,6 +101,19 @@ struct TwinPlayersTests {
         }
     }
 
+    @Test("A player of Chromium's engine has the name of its app")
+    func identity() {
+        for (application, name) in [
+            ("org.qutebrowser.qutebrowser", "qutebrowser"), ("com.brave.Browser", "brave"), ("chromium", "Chromium"),
+            ("org.chromium.Chromium", "Chromium"), (nil, "Chromium"),
+        ] as [(AppID?, String)] {
+            var player = FollowedPlayer(name: "org.mpris.MediaPlayer2.chromium.instance210", generation: 1, shown: nil)
+            player.state.applyRoot(["Identity": .string("Chromium")])
+            player.application = application
+            #expect(player.snapshot(":1.7", at: instant(1)).identity == name)
+        }
+    }
+
     @Test("A position that stands still is noticed, unless it is 0")
     mutating func stalled() throws {
         _ = try take("librespot", "Song", position: 83_000_000)

@@ -59,4 +59,17 @@ import Testing
         // The player names no app, so its unit counts if the bus name matches it.
         #expect(try app(caller("org.gnome.Lollypop", .unsandboxed), named: "Lollypop") == "org.gnome.Lollypop")
     }
+
+    @Test("An app on Chromium's engine is not Chromium")
+    func engine() throws {
+        let (engine, own): (String, AppID) = ("chromium.instance210", "org.qutebrowser.qutebrowser")
+        for entry in [nil, "chromium"] {
+            #expect(try app(caller(own, .unsandboxed), named: engine, claiming: entry) == own)
+            #expect(try app(caller(), of: [own.rawValue], named: engine, claiming: entry) == own)
+            let terminal = caller("org.gnome.Terminal", .unsandboxed)
+            #expect(try app(terminal, of: ["tidal-hifi"], named: engine, claiming: entry) == "tidal-hifi")
+            #expect(try app(terminal, of: ["chromium"], named: engine, claiming: entry) == "chromium")
+            #expect(try app(terminal, named: engine, claiming: entry) == "chromium")
+        }
+    }
 }

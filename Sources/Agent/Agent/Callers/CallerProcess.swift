@@ -50,6 +50,11 @@ struct CallerProcess: Sendable {
             proven.contains(claim) || named.contains { Self.areSame(claim, $0) }
         }
         let agreeing = proven.filter { app in named.contains { Self.areSame(app, $0) } }
+        // An app on Chromium's engine has a player named after the engine, which may be installed, too.
+        if player.isNamedByEngine, agreeing.isEmpty, let own = onlyOwner ?? unitApp.flatMap({ $0.isBrowser ? $0 : nil })
+        {
+            return claimed.filter(proven.contains) + [own] + named
+        }
         return claimed + agreeing + [onlyOwner].compactMap(\.self) + named
     }
 

@@ -101,13 +101,22 @@ struct FollowedPlayer {
         return shown.completed(info, of: application)
     }
 
+    /// Its name for people. Chromium's engine names itself and not the app that is built on it, such as qutebrowser.
+    private var identity: String {
+        guard state.identity.lowercased().hasPrefix("chromium"), let application = application?.rawValue,
+            !application.lowercased().contains("chromium")
+        else { return state.identity }
+        let parts = application.split(separator: ".").filter { !["browser", "desktop"].contains($0.lowercased()) }
+        return parts.last.map(String.init) ?? application
+    }
+
     /// - Parameter streams: the audio server's streams; `nil` if it tells nothing about them.
     func snapshot(_ owner: BusName, at now: MonotonicInstant, among streams: [AudioStream]? = nil) -> MPRISPlayer {
         var info = completed(state.info)
         state.locate(&info, at: now)
         let names = names.sorted { ($0.text.utf8.count, $0) < ($1.text.utf8.count, $1) }
         var player = MPRISPlayer(
-            id: owner, name: names.first ?? owner, names: names.sorted(), identity: state.identity,
+            id: owner, name: names.first ?? owner, names: names.sorted(), identity: identity,
             desktopEntry: state.desktopEntry, status: state.status, info: info, canPlay: state.canPlay,
             canSeek: state.canSeek, canControl: state.canControl, hasTrackList: state.hasTrackList,
             isResponding: isResponding, droppedChanges: droppedChanges, application: application)

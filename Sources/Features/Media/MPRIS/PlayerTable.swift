@@ -54,13 +54,7 @@ extension PlayerTable {
 
 extension FollowedPlayer {
     /// Whether the player has a name from a browser engine (`chromium.instance42`), which apps on that engine have too.
-    fileprivate var isNamedByEngine: Bool {
-        names.contains { name in
-            let parts = name.text.dropFirst(MPRIS.namespace.count + 1).split(separator: ".")
-            return parts.count == 2 && parts[1].hasPrefix("instance")
-                && PlayerKind(names: [String(parts[0])]) == .browser
-        }
-    }
+    fileprivate var isNamedByEngine: Bool { names.contains(where: MPRISPlayer.isOfEngine) }
 
     /// Returns whether both players show the same playback of one app, and only one has a name that the app chose.
     fileprivate func isTwin(of other: FollowedPlayer) -> Bool {
