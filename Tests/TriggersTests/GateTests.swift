@@ -172,6 +172,18 @@ struct GateTests {
             ])
     }
 
+    @Test("A device on an unstable link has a hold of its own until the link holds")
+    func unstableHold() {
+        var trace = Trace.settled(timing: GateTiming())
+        for _ in 0..<2 { trace.visit(phones, on: 8, off: 12) }
+        trace.blueZ(phones.connected)
+        trace.audio([phones.sink, .speakers])
+        trace.wait(3)
+        #expect(trace.status(of: phones.address)?.hold == .unstable)
+        trace.wait(60)
+        #expect(trace.status(of: phones.address)?.hold == nil)
+    }
+
     @Test("A link that breaks for moments only continues its connection")
     func unstableBriefly() {
         var trace = Trace.settled(timing: GateTiming())

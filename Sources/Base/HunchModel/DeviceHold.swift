@@ -14,6 +14,8 @@ public enum DeviceHold: Hashable, Sendable, CustomStringConvertible {
     case notDefault(current: String?)
     /// The device is connected and the default output, but has not been for the settle time.
     case settling
+    /// The link broke soon after it connected, so that the device counts as back only once it has held for a while.
+    case unstable
     /// The device was present before the agent looked, which is a state and not an event.
     case alreadyThere
 
@@ -26,6 +28,7 @@ public enum DeviceHold: Hashable, Sendable, CustomStringConvertible {
         case .nothingPluggedIn: "nothingPluggedIn"
         case .notDefault: "notDefault"
         case .settling: "settling"
+        case .unstable: "unstable"
         case .alreadyThere: "alreadyThere"
         }
     }
@@ -40,6 +43,7 @@ public enum DeviceHold: Hashable, Sendable, CustomStringConvertible {
         case .notDefault(let current?): localized("Sound goes to %1.", current)
         case .notDefault(nil): localized("No output is chosen for sound.")
         case .settling: localized("Sound has only just gone to it.")
+        case .unstable: localized("Its connection broke soon. Hunch waits until it holds.")
         case .alreadyThere: localized("It was connected before Hunch started.")
         }
     }

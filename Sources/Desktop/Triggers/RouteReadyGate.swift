@@ -62,6 +62,15 @@ struct RouteReadyGate {
 
         init(_ device: AudioDevice) { self.device = device }
 
+        /// Why the device is no trigger although it is connected and the default output; `nil` if it was one.
+        var lackOfTrigger: DeviceHold? {
+            switch report {
+            case .alreadyThere where isHere: .alreadyThere
+            case .ready where isReadyDue: .unstable
+            default: nil
+            }
+        }
+
         var hasOutput: Bool { sighting.map { [.idle, .active].contains($0.output) } ?? false }
     }
 
@@ -105,8 +114,7 @@ struct RouteReadyGate {
         tracked.values.filter { $0.sighting != nil || $0.isHere }.map { entry in
             DeviceStatus(
                 device: entry.device, isConnected: entry.isHere, isDefault: entry.sighting?.output == .active,
-                isReady: entry.report != .none && entry.activeSince != nil,
-                hold: entry.hold ?? (entry.isHere && entry.report == .alreadyThere ? .alreadyThere : nil))
+                isReady: entry.report != .none && entry.activeSince != nil, hold: entry.hold ?? entry.lackOfTrigger)
         }.sorted { $0.device.id < $1.device.id }
     }
 

@@ -86,8 +86,7 @@ extension DeviceHold: DBusRepresentable {
         let current = try map.value("current", as: String.self)
         let all: [DeviceHold] = [
             .notConnected, .audioServerUnreachable, .noOutput, .nothingPluggedIn, .notDefault(current: current),
-            .settling,
-            .alreadyThere,
+            .settling, .unstable, .alreadyThere,
         ]
         let code = try map.value("code", as: String.self)
         guard let hold = all.first(where: { $0.code == code }) else { return nil }
