@@ -33,6 +33,19 @@ import Testing
         return events
     }
 
+    @Test("An explanation always says how often")
+    func counts() throws {
+        var learner = Learner()
+        for _ in 0..<4 { learner.learn(.named("podcast"), Circumstances(trigger: .device("AA")), at: start) }
+        let circumstances = Circumstances(trigger: .device("AA"))
+        let ranked = try #require(learner.predict(circumstances, at: start, among: [.named("podcast")]).first)
+        let explanation = ranked.explanation(circumstances, deviceName: "WH")
+        #expect(explanation.texts == ["4 of 4 times after connecting WH"])
+        #expect(explanation.reasons.first?.share == Explanation.Share(count: 4, total: 4))
+        let player = ranked.explanation(circumstances, deviceName: "WH", of: .player("mpv")).texts
+        #expect(player == ["you listened with mpv all 4 times you connected WH"])
+    }
+
     @Test("The terms add up to the difference of the log-odds", arguments: 0..<4)
     func termsAddUp(seed: Int) throws {
         var learner = Learner(followsSequences: true, doubtsOrder: seed % 2 == 1)

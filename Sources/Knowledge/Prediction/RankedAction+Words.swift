@@ -48,9 +48,14 @@ extension RankedAction {
             if weight(one) != weight(other) { return weight(one) > weight(other) }
             return merged[one].isCause != merged[other].isCause ? merged[one].isCause : one < other
         }
-        let reasons = order.prefix(max(limit, 0)).map { merged[$0].reason }
-        guard hasRival else { return Explanation(reasons.map { Explanation.Reason($0.text, share: $0.share) }) }
+        var reasons = order.prefix(max(limit, 0)).map { merged[$0].reason }
+        // Weights alone do not say how often.
+        let counted = limit <= 0 || reasons.contains { $0.share != nil } ? nil : words.count(evidence)
+        guard hasRival else {
+            return Explanation((reasons + [counted].compactMap(\.self)).map { .init($0.text, share: $0.share) })
+        }
         let shown = reasons.reduce(0) { $0 + ($1.weight ?? 0) }
+        reasons += [counted].compactMap(\.self)
         return Explanation(reasons, remainder: evidence.reduce(0) { $0 + $1.weight } - shown)
     }
 
@@ -114,6 +119,14 @@ private struct Words {
                 : counted(evidence, localizedIn("two circumstances", "%1 %2", phrase(other), phrase(one)))
         case .allCircumstances: counted(evidence, localized("in the same circumstances as now"))
         }
+    }
+
+    /// Returns how often it was done: after the trigger, else on the device, else in all; `nil` if that is unknown.
+    func count(_ evidence: [Evidence]) -> Explanation.Reason? {
+        let sources: [EvidenceSource] = [.trigger, .circumstance("device"), .frequency]
+        return sources.lazy.compactMap { source in evidence.first { $0.source == source } }.compactMap { evidence in
+            sentence(evidence).map { Explanation.Reason($0, share: evidence.share) }
+        }.first
     }
 
     private func choose(_ ofAction: String, _ ofApplication: String, _ ofPlayer: (String) -> String) -> String {
