@@ -102,6 +102,11 @@ import Testing
             _ = try await rig.started("org.example.Maps")
             try await rig.agent.accept(try await identifier(of: "org.example.Zed"))
 
+            let status = try await rig.agent.status()
+            #expect(status.answers == 3 && status.suggestions == 0)
+            let recorded = try await rig.hunch("status").output()
+            #expect(recorded.contains("3 actions, 0 suggestions, 3 answers to requests"), "\(recorded)")
+
             let ahead = try await identifier(of: "org.example.Zed")
             let learned = try decode(try await rig.hunch("explain", ahead, "--json").output())
             let margin = try #require(learned.margin)

@@ -89,6 +89,8 @@ extension Agent {
             status.setAside = setAside.flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
             status.renewed = environment.history.replaced?.microseconds
         }
+            status.suggestions = UInt64(clamping: counts.suggestions)
+            status.answers = UInt64(clamping: counts.answers)
         if isWatching, status.blueZ == "off" { (status.blueZ, status.audio) = ("starting", "starting") }
         return status
     }

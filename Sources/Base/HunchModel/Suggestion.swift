@@ -222,6 +222,10 @@ public struct Engagement: Hashable, Sendable, Codable {
     public var context: Context
     /// The place or the event that the suggestion was about; `nil` if there was none.
     public var subject: SuggestionSubject?
+    /// Whether the suggestion answered a request, so that it counts towards no limit.
+    public var wasRequested: Bool
+    /// Whether it is a dismissal that no longer counts, because the person unmuted the pair.
+    public var isPardoned = false
     /// The content that the suggestion named; `nil` if that is not known, not kept or forgotten. It is recorded once for
     /// a suggestion.
     public var item: SuggestedItem?
@@ -229,7 +233,7 @@ public struct Engagement: Hashable, Sendable, Codable {
     /// Creates an engagement.
     public init(
         suggestion: String, application: AppID, kind: Suggestion.Kind, outcome: Outcome, date: Date, context: Context,
-        subject: SuggestionSubject? = nil, item: SuggestedItem? = nil
+        subject: SuggestionSubject? = nil, wasRequested: Bool = false, item: SuggestedItem? = nil
     ) {
         self.suggestion = suggestion
         self.application = application
@@ -238,6 +242,7 @@ public struct Engagement: Hashable, Sendable, Codable {
         self.date = date
         self.context = context
         self.subject = subject
+        self.wasRequested = wasRequested
         self.item = item
     }
 }

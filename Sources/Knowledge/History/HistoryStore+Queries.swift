@@ -8,6 +8,10 @@ public struct HistoryCounts: Hashable, Sendable {
     public var donations: Int
     /// Engagements.
     public var engagements: Int
+    /// Suggestions that Hunch made by itself and that were shown.
+    public var suggestions: Int
+    /// Answers to requests, such as directions, that the person opened or that failed.
+    public var answers: Int
     /// Resume points.
     public var resumePoints: Int
     /// Muted pairs.
@@ -60,12 +64,12 @@ extension HistoryStore {
         }
     }
 
-    /// Returns engagements with their contexts, the newest by arrival first.
+    /// Returns engagements with their contexts, without dismissals that no longer count, the newest by arrival first.
     public func engagements(since: Date = .distantPast, limit: Int) throws(HistoryError) -> [Engagement] {
         try read { db in
             try Row.fetchAll(
                 db,
-                sql: Self.engagementQuery + "WHERE date >= ? ORDER BY engagement.id DESC LIMIT ?",
+                sql: Self.engagementQuery + "WHERE date >= ? AND NOT isPardoned ORDER BY engagement.id DESC LIMIT ?",
                 arguments: [since.milliseconds, max(limit, 0)]
             ).compactMap(Self.engagement)
         }
@@ -106,8 +110,14 @@ extension HistoryStore {
             func count(_ table: String) throws -> Int {
                 try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0
             }
+            func shown(isRequested: Bool) throws -> Int {
+                try Int.fetchOne(
+                    db, sql: "SELECT count(DISTINCT suggestion) FROM engagement WHERE wasRequested = ?",
+                    arguments: [isRequested]) ?? 0
+            }
             return HistoryCounts(
                 donations: try count("donation"), engagements: try count("engagement"),
+                suggestions: try shown(isRequested: false), answers: try shown(isRequested: true),
                 resumePoints: try count("resumePoint"), mutedPairs: try count("mutedPair"))
         }
     }
@@ -128,7 +138,7 @@ extension HistoryStore {
     /// The columns that ``engagement(_:)`` reads.
     static let engagementQuery = """
         SELECT engagement.id, suggestion, app.text AS application, kind, outcome, date, trigger.text AS trigger,
-            device.text AS device, hour, weekday, further.text AS further, subject,
+            device.text AS device, hour, weekday, further.text AS further, subject, wasRequested, isPardoned,
             (SELECT item FROM suggestedItem WHERE suggestedItem.suggestion = engagement.suggestion) AS item
         FROM engagement JOIN word AS app ON app.id = engagement.application
             LEFT JOIN word AS trigger ON trigger.id = engagement.trigger
@@ -155,12 +165,15 @@ extension HistoryStore {
             let kind = row.text("kind"), let date = row.date("date"),
             let outcome = row.text("outcome").flatMap(Engagement.Outcome.init)
         else { return nil }
-        return Engagement(
+        var engagement = Engagement(
             suggestion: suggestion, application: application, kind: Suggestion.Kind(rawValue: kind), outcome: outcome,
             date: date,
             context: Context(row: row),
             subject: row.text("subject").flatMap { Stored.value(SuggestionSubject.self, json: $0) },
+            wasRequested: row.integer("wasRequested") == 1,
             item: row.text("item").flatMap { Stored.value(SuggestedItem.self, json: $0) })
+        engagement.isPardoned = row.integer("isPardoned") == 1
+        return engagement
     }
 
     static func resumePoint(_ row: Row) -> ResumePoint? {

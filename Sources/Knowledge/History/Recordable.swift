@@ -83,15 +83,17 @@ extension Engagement: Recordable {
         try db.cachedStatement(
             sql: """
                 INSERT INTO engagement
-                    (suggestion, application, kind, outcome, date, trigger, device, hour, weekday, further, subject)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    (suggestion, application, kind, outcome, date, trigger, device, hour, weekday, further, subject,
+                    wasRequested, isPardoned)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             suggestion, try db.word(application.rawValue), kind.rawValue, outcome.rawValue, date.milliseconds,
             try db.circumstance(context.trigger?.description), try db.circumstance(context.device?.rawValue),
             context.hour,
             context.weekday,
-            try db.circumstance(context.storedFurther), try subject.map { try Stored.json($0) },
+            try db.circumstance(context.storedFurther), try subject.map { try Stored.json($0) }, wasRequested,
+            isPardoned,
         ])
         guard let item, try !NameList.exclusions.names(db).contains(item.application) else { return }
         let json = try Stored.json(item)

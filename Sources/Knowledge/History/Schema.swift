@@ -15,6 +15,8 @@ internal import GRDB
 /// - `ownPlace`: places that the person named, such as `home`, as JSON.
 /// - `subject` in `engagement` and `mutedPair`: the place or event that a suggestion was about, as JSON. In `mutedPair` it is
 ///   empty, or else the application is.
+/// - `wasRequested` in `engagement`: the suggestion answered a request. `isPardoned`: a dismissal that no longer mutes
+///   anything, because the person unmuted its pair.
 /// - `announcement`: items that apps announced as upcoming or relevant, in their order.
 /// - `allowedScript`, `reader`, `placeAccess`, `devicePolicy`, `setting`, `exclusion`: settings of the person, which
 ///   forgetting keeps.
@@ -38,6 +40,7 @@ enum Schema {
     static let ownPlaces = "own places"
     static let subjects = "subjects"
     static let suggestedItems = "suggested items"
+    static let requests = "requests"
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -198,6 +201,13 @@ enum Schema {
                         suggestion TEXT PRIMARY KEY, application TEXT NOT NULL, item TEXT NOT NULL,
                         date INTEGER NOT NULL) WITHOUT ROWID;
                     CREATE INDEX suggestedItem_application ON suggestedItem (application);
+                    """)
+        }
+        migrator.registerMigration(requests) { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE engagement ADD COLUMN wasRequested INTEGER NOT NULL DEFAULT 0;
+                    ALTER TABLE engagement ADD COLUMN isPardoned INTEGER NOT NULL DEFAULT 0;
                     """)
         }
         return migrator

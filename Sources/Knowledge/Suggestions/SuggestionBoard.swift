@@ -195,7 +195,7 @@ public struct SuggestionBoard: Sendable {
         self.mutedPairs = mutedPairs
         memory = EngagementMemory()
         acceptance = AcceptanceMemory()
-        for engagement in engagements { note(engagement) }
+        for engagement in engagements where !engagement.wasRequested { note(engagement) }
     }
 
     private mutating func note(_ engagement: Engagement) {

@@ -55,6 +55,10 @@ public struct AgentStatus: BusValue {
     public var donations: UInt64?
     /// The number of engagements in the history.
     public var engagements: UInt64?
+    /// The number of suggestions in the history that Hunch made by itself.
+    public var suggestions: UInt64?
+    /// The number of answers to requests in the history, such as directions.
+    public var answers: UInt64?
     /// The reasons why Hunch suggests nothing now.
     public var holds: [Hold]?
     /// The result of the last trigger of each kind, oldest first; `nil` for callers other than the person.
@@ -78,7 +82,8 @@ public struct AgentStatus: BusValue {
         .key("longitude", \.longitude), .key("gazetteer", \.hasGazetteer), .key("regions", \.regions),
         .key("history", \.history), .key("set-aside", \.setAside), .key("renewed", \.renewed),
         .key("donations", \.donations),
-        .key("engagements", \.engagements), .key("holds", \.holds), .key("outcomes", \.outcomes),
+        .key("engagements", \.engagements), .key("suggestions", \.suggestions), .key("answers", \.answers),
+        .key("holds", \.holds), .key("outcomes", \.outcomes),
         .key("pausedBy", \.pausedBy),
         .key("problems", \.problems),
     ]

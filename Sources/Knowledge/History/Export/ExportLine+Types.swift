@@ -70,6 +70,7 @@ extension ExportLine {
         let kind, outcome, date: String
         let context: Context?
         let subject: SuggestionSubject?
+        let requested, pardoned: Bool?
         let item: SuggestedItem?
     }
 
@@ -159,6 +160,7 @@ extension ExportLine.EngagementLine {
             suggestion: engagement.suggestion, application: engagement.application, kind: engagement.kind.rawValue,
             outcome: engagement.outcome.rawValue, date: ExportLine.text(of: engagement.date),
             context: engagement.context == Context() ? nil : engagement.context, subject: engagement.subject,
+            requested: engagement.wasRequested ? true : nil, pardoned: engagement.isPardoned ? true : nil,
             // Once for each suggestion: they all begin with it.
             item: engagement.outcome == .shown ? engagement.item : nil)
     }

@@ -19,7 +19,7 @@ public import HunchModel
 ///  "combination":["item"],"date":…,"context":{"trigger":"device:…","device":"…","hour":9,"weekday":2,
 ///  "further":{"power":"battery"}},"identifier":"…","group":"…"}
 /// {"type":"engagement","suggestion":"…","application":"…","kind":"media","outcome":"shown","date":…,"context":{…},
-///  "item":{"title":"…","application":"…","parameters":{"item":"…"}}}
+///  "requested":true,"item":{"title":"…","application":"…","parameters":{"item":"…"}}}
 /// {"type":"resumePoint","device":"…","application":"…","item":"…","info":{"title":"…",…},
 ///  "pausedByDisconnect":false,"date":…}
 /// {"type":"mutedPair","trigger":"device:…","application":"…","kind":"media","date":…}
@@ -33,6 +33,7 @@ public import HunchModel
 /// ```
 ///
 /// Donations are equivalent if the values that `combination` names are equal. `context` has the keys of `Context`,
+/// `requested` marks an engagement with an answer to a request, and `pardoned` a dismissal that no longer counts.
 /// `info` those of `NowPlayingInfo` (lengths and positions in microseconds), and `place` those of `MapItem`. `lines`
 /// counts the lines before.
 public enum ExportLine {

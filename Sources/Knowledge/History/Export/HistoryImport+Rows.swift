@@ -91,11 +91,13 @@ extension HistoryImport {
         guard let outcome = Engagement.Outcome(rawValue: line.outcome) else {
             throw HistoryError.invalidInput(localized("“%1” is unknown", "outcome"))
         }
-        let engagement = Engagement(
+        var read = Engagement(
             suggestion: line.suggestion, application: line.application, kind: Suggestion.Kind(rawValue: line.kind),
             outcome: outcome,
             date: try ExportLine.date(line.date), context: line.context ?? Context(), subject: line.subject,
-            item: line.item)
+            wasRequested: line.requested ?? false, item: line.item)
+        read.isPardoned = line.pardoned ?? false
+        let engagement = read
         let last = lastEngagement
         guard last > 0 else { return try take(engagement, db, unless: nil) }
         let sql = "SELECT 1 FROM engagement WHERE date = ? AND suggestion = ? AND outcome = ? AND id <= ? LIMIT 1"

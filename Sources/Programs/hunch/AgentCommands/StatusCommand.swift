@@ -59,6 +59,8 @@ struct StatusReport: Encodable {
     var renewed: Double?
     var donations: UInt64?
     var engagements: UInt64?
+    var suggestions: UInt64?
+    var answers: UInt64?
     var holds: [String] = []
     var problems: [String] = []
 
@@ -85,6 +87,8 @@ struct StatusReport: Encodable {
         renewed = status.renewed.map { Double($0) / 1_000_000 }
         donations = status.donations
         engagements = status.engagements
+        suggestions = status.suggestions
+        answers = status.answers
         holds = (status.holds ?? []).map(\.description)
         problems = status.problems ?? []
     }
@@ -106,6 +110,8 @@ struct StatusReport: Encodable {
             let counts = try store.counts()
             report.donations = UInt64(counts.donations)
             report.engagements = UInt64(counts.engagements)
+            report.suggestions = UInt64(counts.suggestions)
+            report.answers = UInt64(counts.answers)
             try store.close()
         }
         return report
@@ -152,9 +158,12 @@ struct StatusReport: Encodable {
         if let donations {
             table.add(
                 localized("recorded"),
-                localized(
-                    "%1, %2", localizedPlural("%1 action", "%1 actions", Int(clamping: donations)),
-                    localizedPlural("%1 answer", "%1 answers", Int(clamping: engagements ?? 0))))
+                [
+                    localizedPlural("%1 action", "%1 actions", Int(clamping: donations)),
+                    localizedPlural("%1 suggestion", "%1 suggestions", Int(clamping: suggestions ?? 0)),
+                    localizedPlural(
+                        "%1 answer to a request", "%1 answers to requests", Int(clamping: answers ?? 0)),
+                ].joined(separator: localized(", ")))
         }
         if let renewed {
             let date = Date(timeIntervalSince1970: renewed)

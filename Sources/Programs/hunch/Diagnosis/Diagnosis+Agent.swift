@@ -206,7 +206,7 @@ extension Diagnosis {
                         localized(
                             "%1 and %2 recorded",
                             localizedPlural("%1 action", "%1 actions", Int(clamping: counts.donations)),
-                            localizedPlural("%1 answer", "%1 answers", Int(clamping: counts.engagements))))
+                            localizedPlural("%1 suggestion", "%1 suggestions", Int(clamping: counts.suggestions))))
             ]
                 + [damaged].compactMap { $0 }
         } catch {
