@@ -38,6 +38,12 @@ struct MuteTests {
                 try await eventually("the mute being undone", because: "Muted has no signal") {
                     try await scene.rig.agent.mutedPairs().isEmpty ? () : nil
                 }
+                // The press is undone, and the earlier ones stay in the history.
+                let listed = try await scene.rig.hunch("history", "--suggestions").output()
+                let outcomes = listed.split(separator: "\n").compactMap { $0.split(separator: "\t").last }
+                #expect(outcomes == ["shown", "dismissed", "dismissed"], "\(listed)")
+                let why = try await scene.rig.hunch("why-not").output()
+                #expect(why.hasSuffix(": something was offered.\n"), "\(why)")
                 try await scene.takeOff()
                 try await scene.putOn()
                 let again = try await scene.notifications.request(5)
@@ -84,7 +90,8 @@ struct MuteTests {
             #expect(listed == "Old Town Hall\tactivity:org.example.Browser\tdirections\n")
             let app = try await scene.rig.hunch("muted", "--undo", "org.example.Maps")
             #expect(app.status == .exited(1))
-            #expect(try await scene.rig.hunch("muted", "--undo", "old town hall").status == .exited(0))
+            let undone = try await scene.rig.hunch("muted", "--undo", "old town hall").output()
+            #expect(undone == "Old Town Hall may be suggested again after using org.example.Browser.\n")
             #expect(try await scene.rig.agent.mutedPairs().isEmpty)
         }
     }

@@ -66,8 +66,7 @@ extension HistoryStore {
                 """, arguments: [HistoryLimits.mutedPairs])
     }
 
-    /// Unmutes a pair, and turns its dismissals into closings, so that they no longer mute it. Returns whether it was
-    /// muted.
+    /// Unmutes a pair. Its dismissals stay in the history, but no longer count. Returns whether it was muted.
     @discardableResult
     public func unmute(_ pair: SuggestionPair) throws(HistoryError) -> Bool {
         try write { db in
@@ -77,25 +76,23 @@ extension HistoryStore {
             // The engagement with a subject names the app that would have opened it.
             try db.execute(
                 sql: """
-                    UPDATE engagement SET outcome = ? WHERE id IN (
+                    UPDATE engagement SET isPardoned = 1 WHERE id IN (
                         SELECT engagement.id FROM engagement JOIN word AS app ON app.id = engagement.application
                             LEFT JOIN word AS trigger ON trigger.id = engagement.trigger
                         WHERE ifnull(trigger.text, '') = ? AND iif(subject IS NULL, app.text, '') = ? AND kind = ?
                             AND ifnull(subject, '') = ? AND outcome = ?)
                     """,
-                arguments: [Engagement.Outcome.closed.rawValue] + pair.key + [Engagement.Outcome.dismissed.rawValue])
+                arguments: pair.key + [Engagement.Outcome.dismissed.rawValue])
             return wasMuted
         }
     }
 
-    /// Turns the dismissal of a suggestion into a closing, which does not mute anything.
+    /// Removes the dismissal of a suggestion, so that its last outcome is the one before.
     public func undoDismissal(of suggestion: Suggestion.ID) throws(HistoryError) {
         try write { db in
             try db.execute(
-                sql: "UPDATE engagement SET outcome = ? WHERE suggestion = ? AND outcome = ?",
-                arguments: [
-                    Engagement.Outcome.closed.rawValue, suggestion, Engagement.Outcome.dismissed.rawValue,
-                ])
+                sql: "DELETE FROM engagement WHERE suggestion = ? AND outcome = ?",
+                arguments: [suggestion, Engagement.Outcome.dismissed.rawValue])
         }
     }
 

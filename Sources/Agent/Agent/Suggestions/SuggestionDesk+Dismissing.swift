@@ -29,14 +29,14 @@ extension SuggestionDesk {
     /// Dismisses a suggestion from its notification. If this muted the app or silenced the device, tells the person so.
     func dismissFromNotification(_ identifier: Suggestion.ID, reason: String) async {
         guard let life = board.life(of: identifier) else { return }
-        let wasMuted = board.isMuted(life.pair, at: configuration.now())
+        let wasMuted = isMuted(life.pair)
         guard await dismiss(identifier, reason: reason), isScreenSeen else { return }
         let effect: LastingEffect
         if reason == SuggestionBoard.never, let device = life.suggestion.readyDevice {
             effect = .silenced(device)
-            let muted = !wasMuted && board.isMuted(life.pair, at: configuration.now()) ? life.pair : nil
+            let muted = !wasMuted && isMuted(life.pair) ? life.pair : nil
             undo = (identifier, .silence(of: device.id, muting: muted))
-        } else if !wasMuted, board.isMuted(life.pair, at: configuration.now()) {
+        } else if !wasMuted, isMuted(life.pair) {
             effect = .muted(days: board.limits.muteDays)
             undo = (identifier, .mute(of: life.pair))
         } else {
@@ -54,20 +54,21 @@ extension SuggestionDesk {
         guard let announced = undo, announced.suggestion == identifier else { return }
         undo = nil
         do {
+            // The press itself is undone. Earlier dismissals stay in the history.
+            try await history.use { store, _ in try store.undoDismissal(of: identifier) }
             switch announced.effect {
             case .mute(let pair): _ = try await unmute(pair)
             case .silence(let device, let pair):
-                try await history.use { store, _ in
-                    try store.changePolicy(of: device) { $0.suggests = true }
-                    // The press no longer counts as a dismissal. Earlier ones do.
-                    try store.undoDismissal(of: identifier)
-                }
+                try await history.use { store, _ in try store.changePolicy(of: device) { $0.suggests = true } }
                 if let pair { _ = try await unmute(pair) } else { try await relearn() }
             }
         } catch {
             problems.report("a dismissal could not be undone: \(ErrorMapping.logged(error))")
         }
     }
+
+    /// Whether a pair is muted now.
+    func isMuted(_ pair: SuggestionPair) -> Bool { board.isMuted(pair, at: configuration.now()) }
 
     /// Ends a mute and undoes the dismissals that led to it, so that neither the limits nor the habits count them.
     /// Returns whether the pair was muted.
@@ -78,7 +79,7 @@ extension SuggestionDesk {
     }
 
     private func relearn() async throws {
-        try await load()
+        try await readLimits()
         await habits.learn()
     }
 }

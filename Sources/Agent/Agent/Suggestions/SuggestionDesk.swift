@@ -61,7 +61,7 @@ actor SuggestionDesk: Part {
     var companions: (suggestion: Suggestion.ID, shown: [Suggestion.ID]) = ("", [])
     /// The notification's question.
     var question = NotificationQuestion.whichApp
-    /// The suggestions of what is likely now, by the caller that requested them.
+    /// The suggestions of what is likely now, by the connection that requested them.
     var likely: [String: [Suggestion.ID]] = [:]
     /// The last suggestions that others replaced, the latest last.
     private var replaced: [Suggestion.ID] = []
@@ -88,6 +88,11 @@ actor SuggestionDesk: Part {
     /// forgotten.
     func load() async throws {
         forgetTriggers()
+        try await readLimits()
+    }
+
+    /// Reads the limits, but keeps the results of triggers.
+    func readLimits() async throws {
         let (muted, engagements) = try await history.use { store, _ in
             (try store.mutedPairs(), try store.engagements(limit: 1_000))
         }
