@@ -56,9 +56,15 @@ extension Agent {
             status.latitude = position.coordinate.latitude
             status.longitude = position.coordinate.longitude
         }
-        var outcomes = TriggerLog()
-        for feature in features { outcomes = await outcomes.merged(with: feature.outcomes) }
-        status.outcomes = await outcomes.merged(with: desk.log).results.map(TriggerReport.init)
+        var outcomes = await desk.log
+        for feature in features.reversed() { outcomes = await feature.outcomes.merged(with: outcomes) }
+        var reports: [TriggerReport] = []
+        for result in outcomes.results {
+            // The user may have undone the mute meanwhile.
+            if case .muted(let pair) = result.hold, await !desk.isMuted(pair) { continue }
+            reports.append(TriggerReport(result))
+        }
+        status.outcomes = reports
         return status
     }
 

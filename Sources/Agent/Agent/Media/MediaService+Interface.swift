@@ -279,8 +279,19 @@ extension MediaService {
     /// Returns the hold at the last trigger, if it still holds.
     private func presentHold() async -> Hold? {
         let hold = await driver.lastHold
-        if case .muted(let pair) = hold, await !desk.board.isMuted(pair, at: configuration.now()) { return nil }
-        return hold
+        switch hold {
+        case .muted(let pair): return await desk.isMuted(pair) ? hold : nil
+        case .suggestionsOff(let name):
+            let device = await monitor?.status().devices.first { $0.device.name == name }?.device.id
+            guard let device, await suggests(at: device) else { return hold }
+            return nil
+        default: return hold
+        }
+    }
+
+    /// Whether the person wants suggestions at a device. An unreadable history knows no other wish.
+    func suggests(at device: AudioDevice.ID) async -> Bool {
+        (try? await history.use { store, _ in try store.policies()[device]?.suggests ?? true }) ?? true
     }
 
     private static func word(for source: TriggerStatus.Source) -> String {

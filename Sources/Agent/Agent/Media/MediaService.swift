@@ -147,7 +147,21 @@ actor MediaService: Feature {
         }
     }
 
-    var outcomes: TriggerLog { get async { await driver.log } }
+    var outcomes: TriggerLog {
+        get async {
+            var log = TriggerLog()
+            for result in await driver.log.results {
+                // The user may have switched the device on again meanwhile.
+                if case (.suggestionsOff, .device(let device)) = (result.hold, result.trigger),
+                    await suggests(at: device)
+                {
+                    continue
+                }
+                log.note(result)
+            }
+            return log
+        }
+    }
 
     /// Starts the suggested playback. Called only after the person accepted.
     ///
