@@ -40,7 +40,7 @@ extension Agent {
                     try options.checkKeys("limit")
                     let limit = try options.value("limit", as: UInt32.self) ?? Self.usualLikely
                     return try await learned.offerLikely(
-                        limit: Int(min(max(limit, 1), Self.mostLikely)), for: permission.requester)
+                        limit: Int(min(max(limit, 1), Self.mostLikely)), for: permission.requester, on: call.sender)
                 },
                 .property("Version", notice: .constant) { HunchNames.version },
             ])
@@ -86,6 +86,8 @@ extension Agent {
             status.history = environment.history.path
             status.donations = UInt64(clamping: counts.donations)
             status.engagements = UInt64(clamping: counts.engagements)
+            status.suggestions = UInt64(clamping: counts.suggestions)
+            status.answers = UInt64(clamping: counts.answers)
             status.location = isWatching ? await environment.present.location() : "off"
             status.screen = await desk.isScreenSeen ? "seen" : "hidden"
             let context = await environment.present.now()
@@ -95,8 +97,6 @@ extension Agent {
             status.setAside = setAside.flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
             status.renewed = environment.history.replaced?.microseconds
         }
-            status.suggestions = UInt64(clamping: counts.suggestions)
-            status.answers = UInt64(clamping: counts.answers)
         if isWatching, status.blueZ == "off" { (status.blueZ, status.audio) = ("starting", "starting") }
         return status
     }

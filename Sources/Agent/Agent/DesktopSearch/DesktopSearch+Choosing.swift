@@ -50,7 +50,9 @@ extension DesktopSearch {
     private func accept(
         _ suggestion: Suggestion?, donating parameters: [String: String], _ activationToken: String?
     ) async throws {
-        guard let suggestion, let path = try await learned.offer([suggestion], for: Self.requester).first else {
+        guard let suggestion,
+            let path = try await learned.offer([suggestion], for: Self.requester, replacing: Self.requester).first
+        else {
             throw DBusError(.actionFailed, "no installed app can do it any more; see “hunch apps”")
         }
         // Once it is offered: the parameters of others are dropped at any time.

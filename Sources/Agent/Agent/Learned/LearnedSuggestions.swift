@@ -63,8 +63,10 @@ struct LearnedSuggestions: EnvironmentUser, Sendable {
     /// Offers what the person most likely wants now, whether or not something has just happened. Of media, it offers to
     /// open the app.
     ///
-    /// - Parameter requester: the caller's key, see ``CallerPermission/requester``.
-    func offerLikely(limit: Int, for requester: String) async throws -> [ObjectPath] {
+    /// - Parameters:
+    ///   - requester: the caller's key, see ``CallerPermission/requester``.
+    ///   - connection: the caller's connection, whose last answer this one replaces.
+    func offerLikely(limit: Int, for requester: String, on connection: BusName) async throws -> [ObjectPath] {
         let choices = try await likelyChoices().map { choice in
             guard choice.donation.kind == .playMedia else { return choice }
             var choice = choice
@@ -73,7 +75,8 @@ struct LearnedSuggestions: EnvironmentUser, Sendable {
                 parameters: ["app": choice.donation.application.rawValue], date: choice.donation.date)
             return choice
         }
-        return try await offer(try await suggestions(for: choices, limit: limit), for: requester)
+        return try await offer(
+            try await suggestions(for: choices, limit: limit), for: requester, replacing: connection.text)
     }
 
     /// Returns what the person likely wants now and did at least twice, the likeliest first.
@@ -96,9 +99,11 @@ struct LearnedSuggestions: EnvironmentUser, Sendable {
         return suggestions
     }
 
-    /// Exports suggestions on the bus, in place of those of the caller's last request.
-    func offer(_ suggestions: [Suggestion], for requester: String) async throws -> [ObjectPath] {
-        try await desk.presentLikely(suggestions, for: requester) { suggestion, token in
+    /// Exports suggestions on the bus, in place of those of the last request with the same key.
+    func offer(
+        _ suggestions: [Suggestion], for requester: String, replacing key: String
+    ) async throws -> [ObjectPath] {
+        try await desk.presentLikely(suggestions, for: requester, replacing: key) { suggestion, token in
             if case .open = suggestion.action {
                 try await open(suggestion, activationToken: token)
             } else {

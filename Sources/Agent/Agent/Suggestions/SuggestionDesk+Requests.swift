@@ -21,14 +21,15 @@ extension SuggestionDesk {
         return try await present(suggestions, to: stranger, for: requester)
     }
 
-    /// Exports suggestions of what is likely now, best first. They replace those of the caller's last request.
+    /// Exports suggestions of what is likely now, best first. They replace those of the last request with the same key.
     func presentLikely(
-        _ suggestions: [Suggestion], for requester: String, performing performance: @escaping Performance
+        _ suggestions: [Suggestion], for requester: String, replacing key: String,
+        performing performance: @escaping Performance
     ) async throws -> [ObjectPath] {
-        let former = likely[requester] ?? []
+        let former = likely[key] ?? []
         await withdraw(because: "a newer request replaced it") { former.contains($0.id) }
         likely = likely.filter { !$0.value.allSatisfy { board.life(of: $0) == nil } }
-        likely[requester] = suggestions.map(\.id)
+        likely[key] = suggestions.map(\.id)
         for suggestion in suggestions { performers[suggestion.id] = performance }
         return try await present(suggestions, to: nil, for: requester)
     }

@@ -153,8 +153,10 @@ extension Page {
             likely.map { suggestion in
                 let reason =
                     state.explanations[suggestion.id]?.explanation.texts.first?.withCapital ?? suggestion.source
+                // A later answer has other identifiers, and its row stays in place.
                 return Row(
-                    suggestion.id, suggestion.title, reason, icon: state.icon(of: suggestion.application),
+                    "likely-\(suggestion.application.rawValue)/\(suggestion.title)", suggestion.title, reason,
+                    icon: state.icon(of: suggestion.application),
                     [.button(Button(localizedIn("verb", "Open"), .accept(suggestion.id)))])
             })
     }
