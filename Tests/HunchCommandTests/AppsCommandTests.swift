@@ -86,7 +86,7 @@ struct AppsCommandTests {
             #expect(apps["org.example.Reader"]?.reader == true && apps["org.example.Reader"]?.places == nil)
             #expect(apps["org.example.Taxi"]?.places == true)
             let table = try await hunch("apps", also: ["TZ": "Asia/Kolkata"]).output().split(separator: "\n")
-            #expect(table.first == "org.example.Player\tPlayer\tplayer\t3\t2026-06-01 17:30")
+            #expect(table.first == "org.example.Player\tPlayer\tplayer\t3\t1 Jun 2026, 17:30")
             #expect(table.contains("org.example.Diary\torg.example.Diary\texcluded, not installed\t0\t"), "\(table)")
         }
     }

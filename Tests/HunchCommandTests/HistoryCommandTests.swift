@@ -100,7 +100,23 @@ struct HistoryCommandTests {
             let german = try await hunch("history", "--json", "--search", "sanfter", also: ["LANG": "de_DE.UTF-8"])
             #expect(german.standardOutput.contains(#""applicationName":"Sanfter Spieler""#), "\(german)")
             let table = try await hunch("history", "--limit", "1", also: ["TZ": "Asia/Kolkata"]).output()
-            #expect(table == "2026-06-01 17:35\torg.example.Radio\tOpen Station\n")
+            #expect(table == "1 Jun 2026, 17:35\torg.example.Radio\tOpen Station\n")
+        }
+    }
+
+    @Test("--dry-run counts what forgetting a time removes, and forgets nothing")
+    func dryRun() async throws {
+        try await withActions { hunch async throws in
+            let since = ["forget", "--since", "2026-06-01T12:03:00Z"]
+            let counted = try await run(
+                builtProduct("hunch"), since + ["--dry-run"], environment: hunch.home.environment)
+            #expect(counted.standardOutput == "actions\t3\n", "\(counted)")
+            let none = try await hunch("forget", "--since", "2026-06-02T00:00Z", "--dry-run", "--json")
+            #expect(none.status == .exited(1) && none.standardOutput.contains(#""donations":0"#), "\(none)")
+            #expect(try await hunch("forget", "--all", "--dry-run").status == .exited(2))
+            #expect(try await hunch("history").output().split(separator: "\n").count == 5)
+            let forgotten = try await run(builtProduct("hunch"), since, environment: hunch.home.environment)
+            #expect(forgotten.standardOutput == counted.standardOutput, "\(forgotten)")
         }
     }
 
@@ -149,7 +165,7 @@ struct HistoryCommandTests {
             let table = try await hunch(
                 "history", "--suggestions", "--app", "org.example.Radio", also: ["TZ": "Asia/Kolkata"]
             ).output()
-            #expect(table == "2026-06-01 17:34\torg.example.Radio\tmedia\tshown\n")
+            #expect(table == "1 Jun 2026, 17:34\torg.example.Radio\tmedia\tshown\n")
             #expect(
                 try await hunch("history", "--suggestions", "--limit", "2").output().split(separator: "\n").count == 2)
             for refused in [["--kind", "playMedia"], ["--search", "x"]] {

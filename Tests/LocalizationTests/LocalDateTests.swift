@@ -16,7 +16,7 @@ struct LocalDateTests {
         arguments: [
             (-10, "just now"), (-60, "1 minute ago"), (-3_599, "59 minutes ago"), (-7_200, "today, 10:00"),
             (-86_400, "yesterday, 12:00"), (86_400, "tomorrow, 12:00"), (3_600, "today, 13:00"),
-            (-86_400 * 30, "04/15/26"),
+            (-86_400 * 30, "15 Apr 2026"),
         ])
     func words(seconds: Int, words: String) {
         #expect(LocalDate(now: noon).words(for: noon.addingTimeInterval(Double(seconds))) == words)

@@ -8,7 +8,7 @@ public struct LocalDate: Sendable {
     /// - Parameter now: the current date.
     public init(now: Date) { self.now = now }
 
-    /// Returns a date in words, such as “5 minutes ago” or “yesterday, 14:30”.
+    /// Returns a date in words, such as “5 minutes ago”, “yesterday, 14:30” or “3 Dec 2026”.
     public func words(for date: Date) -> String {
         let age = now.timeIntervalSince(date)
         if (0..<60).contains(age) { return localized("just now") }
@@ -19,7 +19,7 @@ public struct LocalDate: Sendable {
         switch LocalDay(date).number - LocalDay(now).number {
         case 0, 1: return moment(date)
         case -1: return localized("yesterday, %1", Self.time(date))
-        default: return Self.text(of: date, format: "%x")
+        default: return LocalDay(date).words
         }
     }
 
@@ -28,8 +28,13 @@ public struct LocalDate: Sendable {
         switch LocalDay(date).number - LocalDay(now).number {
         case 0: localized("today, %1", Self.time(date))
         case 1: localized("tomorrow, %1", Self.time(date))
-        default: localizedIn("day and time", "%1, %2", LocalDay(date).words, Self.time(date))
+        default: Self.dated(date)
         }
+    }
+
+    /// Returns a date with its day and time: “3 Dec 2026, 14:30”.
+    public static func dated(_ date: Date) -> String {
+        localizedIn("day and time", "%1, %2", LocalDay(date).words, time(date))
     }
 
     /// Returns the time of day, as the person's locale writes it without seconds.

@@ -137,36 +137,7 @@ enum DateText {
 
     /// Formats a date for a person: the time, with “tomorrow” or the day unless it is within half a day.
     static func words(_ date: Date, now: Date = Date()) -> String {
-        var seconds = time_t(date.wholeSeconds)
-        var local = tm()
-        localtime_r(&seconds, &local)
-        var format = "%H:%M"
-        if abs(date.timeIntervalSince(now)) > 86_400 / 2 { format = "%Y-%m-%d %H:%M" }
-        // Noon of tomorrow, from which one day is never two.
-        var tomorrow = tm()
-        var present = time_t(now.wholeSeconds)
-        localtime_r(&present, &tomorrow)
-        (tomorrow.tm_mday, tomorrow.tm_hour, tomorrow.tm_isdst) = (tomorrow.tm_mday + 1, 12, -1)
-        mktime(&tomorrow)
-        let isTomorrow = (local.tm_year, local.tm_yday) == (tomorrow.tm_year, tomorrow.tm_yday)
-        if isTomorrow { format = "%H:%M" }
-        let text = formatted(local, format)
-        return isTomorrow ? localized("tomorrow %1", text) : text
-    }
-
-    /// Formats a date in the person's time zone, such as “2026-06-01 14:05”. Texts in this form sort by time.
-    static func local(_ date: Date) -> String {
-        var seconds = time_t(date.wholeSeconds)
-        var local = tm()
-        localtime_r(&seconds, &local)
-        return formatted(local, "%Y-%m-%d %H:%M")
-    }
-
-    private static func formatted(_ time: tm, _ format: String) -> String {
-        var time = time
-        var buffer = [CChar](repeating: 0, count: 64)
-        // 0: it did not fit, which cannot happen with 64 bytes.
-        let count = strftime(&buffer, buffer.count, format, &time)
-        return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+        if LocalDay(date).number == LocalDay(now).number + 1 { return localized("tomorrow %1", LocalDate.time(date)) }
+        return abs(date.timeIntervalSince(now)) > 86_400 / 2 ? LocalDate.dated(date) : LocalDate.time(date)
     }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import History
 import HunchModel
+import Localization
 
 /// The time of something recorded: in UTC for programs, in the person's time zone for people.
 struct RecordedTime: Encodable {
@@ -9,7 +10,7 @@ struct RecordedTime: Encodable {
     init(_ date: Date) { self.date = date }
 
     /// The time for a person.
-    var words: String { DateText.local(date) }
+    var words: String { LocalDate.dated(date) }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
