@@ -257,13 +257,59 @@ struct SettingsPageTests {
         for control in controls {
             switch control {
             case .button(let button): #expect(button.action.asks)
-            case .choice(let choices, _): #expect(choices.dropFirst().allSatisfy { $0.action.asks })
+            case .choice(let choices, _):
+                for choice in choices.dropFirst() {
+                    guard case .forgetTime(let date, let question) = choice.action else {
+                        Issue.record("\(choice)")
+                        continue
+                    }
+                    #expect(date < now && Action.forgetting(since: date, question: question, nil).asks)
+                }
             case .entry(let kind):
                 #expect(kind.action("  ") == nil)
                 #expect(kind.action(" Yank  Sing ")?.asks == true)
             case .toggle, .text, .progress: Issue.record("\(control)")
             }
         }
+    }
+
+    @Test(
+        "The question about a time says how much is forgotten, and what stays",
+        arguments: [
+            (
+                ["donations": 12, "engagements": 3, "stays": 1, "items": 1, "imported": 40],
+                "(12 actions, 1 item of the search index, 4 other records), and what it learned from it. This cannot be undone. 40 items that you imported into the search index stay."
+            ),
+            (["donations": 1], "(1 action), and what it learned from it. This cannot be undone."),
+            (
+                ["donations": 0, "imported": 1],
+                "Nothing was recorded in this time. 1 item that you imported into the search index stays."
+            ),
+        ] as [([String: Int], String)])
+    func forgettingCounts(counts: [String: Int], end: String) {
+        let action = Action.forgetting(since: now, question: "Forget the last hour?", ForgettingCount(counts))
+        guard case .ask(let question, .forget(.since(now))) = action else {
+            Issue.record("\(action)")
+            return
+        }
+        #expect(question.title == "Forget the last hour?" && question.text.hasSuffix(end), "\(question.text)")
+    }
+
+    @Test("A search waits visibly while the index is being built")
+    func waitingSearch() throws {
+        var state = SettingsState.running()
+        state.finding = ContentSearch("dim sum")
+        state.finding.isWaiting = true
+        let rows = try #require(Page.overview(state, now: now).sections.first { $0.id == "finding" }).rows
+        #expect(rows.map(\.id) == ["waiting"] && rows[0].controls == [.progress(nil)])
+    }
+
+    @Test("On the first day, the pages say what to do")
+    func firstDay() {
+        var state = SettingsState.running()
+        state.actions = []
+        #expect(Page.privacy(state, now: now).row("nothing")?.subtitle.contains("ask for a route") == true)
+        #expect(Page.places(state, now: now).row("nothing")?.subtitle.hasPrefix("Install one") == true)
     }
 
     @Test("An action of the history is deleted after a question")

@@ -63,21 +63,7 @@ extension HistoryStore {
     /// - Throws: ``HistoryError`` if nothing was removed.
     public func forget(_ scope: ForgetScope) throws(HistoryError) -> ForgetReceipt {
         var receipt = try write { db in
-            var receipt = ForgetReceipt()
-            let conditions = try ForgetConditions(scope, db)
-            defer { ForgetConditions.remove(from: db) }
-            // Each before the tables that its condition looks up.
-            receipt.mutedPairs = try Self.delete("mutedPair", conditions.mutedPair, db)
-            receipt.engagements = try Self.delete("engagement", conditions.engagement, db)
-            _ = try Self.delete("suggestedItem", conditions.suggestedItem, db)
-            receipt.resumePoints = try Self.delete("resumePoint", conditions.resumePoint, db)
-            receipt.donations = try Self.delete("donation", conditions.donation, db)
-            receipt.announcements = try Self.delete("announcement", conditions.announcement, db)
-            receipt.devicePolicies = try Self.delete("devicePolicy", conditions.devicePolicy, db)
-            receipt.ownPlaces = try Self.delete("ownPlace", conditions.ownPlace, db)
-            receipt.seenPlaces = try Self.delete("seenPlace", conditions.seenPlace, db)
-            // Delete from the table `stay` last: this removes places, which the conditions above look up.
-            receipt.stays = try Self.delete("stay", conditions.stay, db)
+            let receipt = try Self.each(scope, db, Self.delete)
             try Self.deleteUnusedPlaces(db)
             try Self.deleteUnused(db)
             try Self.set(HistorySettings.scrubPendingName, to: "1", db)
@@ -85,6 +71,42 @@ extension HistoryStore {
         }
         receipt.setAsideFiles = try files.removeSetAside()
         receipt.scrubbing = try scrub()
+        return receipt
+    }
+
+    /// Returns the number of rows that ``forget(_:)`` would remove.
+    ///
+    /// - Throws: ``HistoryError``.
+    public func counts(in scope: ForgetScope) throws(HistoryError) -> ForgetReceipt {
+        try read { db in
+            try Self.each(scope, db) { table, condition, db in
+                try Int.fetchOne(
+                    db, sql: "SELECT count(*) FROM \(table) WHERE \(condition.sql)", arguments: condition.arguments)
+                    ?? 0
+            }
+        }
+    }
+
+    /// Calls `act` with each table and the condition for its rows in a scope. Returns the numbers of rows.
+    private static func each(
+        _ scope: ForgetScope, _ db: Database,
+        _ act: (_ table: String, ForgetConditions.Condition, Database) throws -> Int
+    ) throws -> ForgetReceipt {
+        var receipt = ForgetReceipt()
+        let conditions = try ForgetConditions(scope, db)
+        defer { ForgetConditions.remove(from: db) }
+        // Each before the tables that its condition looks up.
+        receipt.mutedPairs = try act("mutedPair", conditions.mutedPair, db)
+        receipt.engagements = try act("engagement", conditions.engagement, db)
+        _ = try act("suggestedItem", conditions.suggestedItem, db)
+        receipt.resumePoints = try act("resumePoint", conditions.resumePoint, db)
+        receipt.donations = try act("donation", conditions.donation, db)
+        receipt.announcements = try act("announcement", conditions.announcement, db)
+        receipt.devicePolicies = try act("devicePolicy", conditions.devicePolicy, db)
+        receipt.ownPlaces = try act("ownPlace", conditions.ownPlace, db)
+        receipt.seenPlaces = try act("seenPlace", conditions.seenPlace, db)
+        // The table `stay` comes last: removing from it removes places, which the conditions above look up.
+        receipt.stays = try act("stay", conditions.stay, db)
         return receipt
     }
 

@@ -66,6 +66,17 @@ extension IndexStore {
         return items
     }
 
+    /// Returns the number of items that forgetting the time since a date removes.
+    public func itemCount(since date: Date) throws(IndexError) -> Int {
+        try wrapped {
+            try database.read { db in
+                try Int.fetchOne(
+                    db, sql: "SELECT count(*) FROM item WHERE modified >= ? AND NOT \(IndexSource.isImported)",
+                    arguments: [date.timeIntervalSince1970]) ?? 0
+            }
+        }
+    }
+
     /// Returns the numbers of items that the person imported since a date, by index.
     public func imported(since date: Date) throws(IndexError) -> [(source: IndexSource, items: Int)] {
         try wrapped {

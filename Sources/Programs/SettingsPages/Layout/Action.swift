@@ -53,6 +53,8 @@ public indirect enum Action: Hashable, Sendable {
     case showTitlesWhenLocked(Bool)
     /// Forgets what was recorded.
     case forget(ForgetScope)
+    /// Counts what was recorded since a date, and asks the question before forgetting it.
+    case forgetTime(since: Date, question: String)
     /// Exports all data to a file.
     case export(to: String)
 

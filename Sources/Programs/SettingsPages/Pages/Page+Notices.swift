@@ -1,4 +1,5 @@
 internal import AgentInterface
+public import FoundationEssentials
 internal import HunchModel
 internal import Localization
 
@@ -48,14 +49,48 @@ extension Action {
     }
 
     /// Asks before forgetting.
-    ///
-    /// - Parameter text: a further sentence.
-    static func forgetting(_ scope: ForgetScope, question: String, _ text: String? = nil) -> Action {
+    static func forgetting(_ scope: ForgetScope, question: String) -> Action {
         let consequences = localized(
             "Hunch deletes what it recorded of this, and what it learned from it. This cannot be undone.")
+        return .ask(Question(title: question, text: consequences, agree: localized("Forget")), then: .forget(scope))
+    }
+
+    /// Asks before forgetting the time since a date.
+    ///
+    /// - Parameter count: how much that removes; `nil` if it is unknown.
+    public static func forgetting(since date: Date, question: String, _ count: ForgettingCount?) -> Action {
+        var sentences: [String] = []
+        if let count {
+            let parts = [
+                count.actions > 0 ? localizedPlural("%1 action", "%1 actions", count.actions) : nil,
+                count.items > 0
+                    ? localizedPlural(
+                        "%1 item of the search index", "%1 items of the search index", count.items) : nil,
+                count.others > 0
+                    ? localizedPlural("%1 other record", "%1 other records", count.others) : nil,
+            ].compactMap(\.self)
+            sentences = [
+                parts.isEmpty
+                    ? localized("Nothing was recorded in this time.")
+                    : localized(
+                        "Hunch deletes what it recorded of this (%1), and what it learned from it. This cannot be undone.",
+                        parts.joined(separator: localized(", ")))
+            ]
+            if count.imported > 0 {
+                sentences.append(
+                    localizedPlural(
+                        "%1 item that you imported into the search index stays.",
+                        "%1 items that you imported into the search index stay.", count.imported))
+            }
+        } else {
+            sentences = [
+                localized(
+                    "Hunch deletes what it recorded of this, and what it learned from it. This cannot be undone."),
+                localized("Items that you imported into the search index stay."),
+            ]
+        }
         return .ask(
-            Question(
-                title: question, text: [consequences, text].compactMap(\.self).joined(separator: " "),
-                agree: localized("Forget")), then: .forget(scope))
+            Question(title: question, text: sentences.joined(separator: " "), agree: localized("Forget")),
+            then: .forget(.since(date)))
     }
 }

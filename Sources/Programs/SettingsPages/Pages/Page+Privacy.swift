@@ -96,11 +96,7 @@ extension Page {
 
     private static func forgetting(_ state: SettingsState, now: Date) -> Section {
         func since(_ label: String, _ question: String, _ seconds: Double) -> Choice {
-            Choice(
-                label,
-                .forgetting(
-                    .since(now.addingTimeInterval(-seconds)), question: question,
-                    localized("Items that you imported into the search index stay.")))
+            Choice(label, .forgetTime(since: now.addingTimeInterval(-seconds), question: question))
         }
         let running = Row("running", localized("Forgetting…"), localized("The files are rewritten."), [.progress(nil)])
         return Section(

@@ -35,6 +35,26 @@ public struct ParticipatingApp: Hashable, Sendable, Decodable {
     }
 }
 
+/// What forgetting a time removes: the output of `hunch forget --since TIME --dry-run --json`.
+public struct ForgettingCount: Hashable, Sendable, Decodable {
+    private let counts: [String: Int]
+
+    /// Creates a report.
+    public init(_ counts: [String: Int]) { self.counts = counts }
+
+    /// Reads a report.
+    public init(from decoder: any Decoder) throws { counts = try [String: Int](from: decoder) }
+
+    /// The recorded actions.
+    var actions: Int { counts["donations"] ?? 0 }
+    /// The items that apps put into the search index.
+    var items: Int { counts["items"] ?? 0 }
+    /// The items that the person imported, which stay.
+    var imported: Int { counts["imported"] ?? 0 }
+    /// Everything else.
+    var others: Int { counts.values.reduce(0, +) - actions - items - imported }
+}
+
 /// An earlier suggestion: a line of `hunch history --suggestions --json`.
 public struct PastSuggestion: Hashable, Sendable, Decodable {
     /// The identifier.

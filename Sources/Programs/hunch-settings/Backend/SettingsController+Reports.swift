@@ -57,6 +57,13 @@ extension SettingsController {
         }
     }
 
+    /// Returns how much forgetting the time since a date removes; `nil` if that cannot be read.
+    func forgettingCount(since date: Date) async -> ForgettingCount? {
+        let counts: [ForgettingCount]? = try? await tool.objects(
+            "hunch", ["forget", "--since", date.formatted(.iso8601), "--dry-run", "--json"])
+        return counts?.first
+    }
+
     /// Draws the coverage of an app.
     func drawCoverage(of application: AppID) async throws {
         let svg = try await tool.text("hunch", ["regions", "show", "--plain", "--", application.rawValue])

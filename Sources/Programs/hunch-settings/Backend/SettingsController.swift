@@ -162,7 +162,7 @@ final class SettingsController {
             state.search = text
             read([.actions])
         case .find(let text): find(text)
-        case .ask, .choose, .showHistory, .none: break
+        case .ask, .choose, .showHistory, .forgetTime, .none: break
         default:
             Task {
                 do { try await carryOut(action) } catch { say(error) }
@@ -235,8 +235,9 @@ final class SettingsController {
         case .continueSearch(let application):
             try await agent.continueSearch(
                 state.finding.text, in: application, activationToken: Activation.token())
-        case .importPlaces, .importInstalledPlaces, .downloadPlaces, .export, .forget, .cancel, .search, .find, .ask,
-            .choose, .showHistory, .none:
+        case .importPlaces, .importInstalledPlaces, .downloadPlaces, .export, .forget, .forgetTime, .cancel, .search,
+            .find,
+            .ask, .choose, .showHistory, .none:
             break
         }
     }

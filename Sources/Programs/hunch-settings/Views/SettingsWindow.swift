@@ -247,6 +247,11 @@ final class SettingsWindow {
         case .ask(let question, let then): ask(question) { [weak self] in self?.perform(then) }
         case .choose(let choice): choose(choice)
         case .showHistory: search()
+        case .forgetTime(let date, let question):
+            Task { [weak self] in
+                let count = await self?.controller.forgettingCount(since: date)
+                self?.perform(.forgetting(since: date, question: question, count))
+            }
         case .find:
             // An error of an earlier search says nothing about this one.
             gtk_info_bar_set_revealed(errors.opaque, 0)

@@ -23,6 +23,7 @@ struct ForgetCommand: AsyncParsableCommand {
             Example:
               hunch forget --last 10m
               hunch forget --app "Google Maps"
+              hunch forget --last 1h --dry-run
               hunch forget --device WH-1000XM4
               hunch forget --all --yes --json
             """))
@@ -48,11 +49,20 @@ struct ForgetCommand: AsyncParsableCommand {
     @Flag(help: .localized("Do not ask."))
     var yes = false
     @Flag(help: .localized("Write one JSON object with the counts."))
+    @Flag(help: .localized("With --last or --since: say how much would be forgotten, and forget nothing."))
+    var dryRun = false
     var json = false
 
     func run() async throws {
+    func validate() throws {
+        guard !dryRun || last != nil || since != nil else {
+            throw ValidationError(localized("--dry-run counts what --last or --since would forget"))
+        }
+    }
+
         let scopes = try await scopes()
         if scopes == [.everything], !yes, isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 { try ask() }
+        if dryRun, let begin = scopes.first?.begin { return try count(since: begin) }
         var receipt: [String: UInt32] = [:]
         var unfinished: UInt32 = 0
         for scope in scopes {
@@ -65,15 +75,7 @@ struct ForgetCommand: AsyncParsableCommand {
                 Output.complain(localized("%1: there was nothing to forget", app))
             }
         }
-        if json {
-            try Output.raw(Output.json(receipt))
-        } else {
-            var table = Table(localized("What"), localized("Forgotten"))
-            for (key, words) in Self.rows where receipt[key, default: 0] > 0 {
-                table.add(words, "\(receipt[key] ?? 0)")
-            }
-            try table.print()
-        }
+        try write(receipt, localized("Forgotten"))
         switch Scrubbing(rawValue: receipt["unfinished", default: 0]) {
         case .finished?: break
         case .diskFull?:
@@ -91,6 +93,30 @@ struct ForgetCommand: AsyncParsableCommand {
     }
 
     /// Says which imported items stay, so that nobody believes that they were forgotten.
+    /// Writes the counts.
+    private func write(_ counts: [String: UInt32], _ heading: String) throws {
+        if json { return try Output.raw(Output.json(counts)) }
+        var table = Table(localized("What"), heading)
+        for (key, words) in Self.rows where counts[key, default: 0] > 0 { table.add(words, "\(counts[key] ?? 0)") }
+        try table.print()
+    }
+
+    /// Writes how much would be forgotten. The member `imported` counts imported items, which stay.
+    private func count(since date: Date) throws {
+        let path = try HistoryStore.defaultPath(environment: ProcessInfo.processInfo.environment)
+        let store = try HistoryStore.openReadOnly(at: path)
+        defer { try? store?.close() }
+        var counts = try (store?.counts(in: .since(date)).counts ?? [:]).mapValues { UInt32(clamping: $0) }
+        let index = try IndexAccess.reader()
+        defer { index?.close() }
+        counts["items"] = UInt32(clamping: try index?.itemCount(since: date) ?? 0)
+        let imported = try index?.imported(since: date).reduce(0) { $0 + $1.items } ?? 0
+        try write(counts.merging(["imported": UInt32(clamping: imported)]) { $1 }, localized("Recorded"))
+        try tellImported(since: date)
+        guard isNothing(counts) else { return }
+        throw CommandError(localized("there is nothing to forget"), ExitStatus.nothingFound, isInOutput: json)
+    }
+
     private func tellImported(since date: Date) throws {
         let index = try IndexAccess.reader()
         defer { index?.close() }
