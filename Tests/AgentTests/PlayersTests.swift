@@ -78,6 +78,25 @@ import Testing
         }
     }
 
+    @Test("A running player without a desktop entry is forgotten and excluded by its name")
+    func unlisted() async throws {
+        try await withAgentInside { rig in
+            try await rig.agent.enable()
+            try await withClient(of: rig.bus) { client in
+                try await RadioPlayer(on: client.connection, as: "org.mpris.MediaPlayer2.night").load("News")
+                #expect(try await application(rig) == "night")
+                for name in ["Radio", "radio", "night"] {
+                    let result = try await rig.hunch("forget", "--app", name)
+                    #expect(result.standardError == "hunch: there was nothing to forget\n", "\(result)")
+                }
+                let unknown = try await rig.hunch("forget", "--app", "Television")
+                #expect(unknown.standardError.contains("no app is called “Television”"), "\(unknown)")
+                _ = try await rig.hunch("exclude", "Radio").output()
+                #expect(try await rig.agent.exclusions() == ["night"])
+            }
+        }
+    }
+
     @Test("A sandboxed player is not the app that it names")
     func sandboxed() async throws {
         try await withRadioInstalled { rig in

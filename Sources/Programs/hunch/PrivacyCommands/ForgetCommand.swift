@@ -4,6 +4,7 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import History
+import HunchKit
 import HunchModel
 import Localization
 import SearchIndexes
@@ -22,8 +23,8 @@ struct ForgetCommand: AsyncParsableCommand {
 
             Example:
               hunch forget --last 10m
-              hunch forget --app "Google Maps"
               hunch forget --last 1h --dry-run
+              hunch forget --app "Google Maps"
               hunch forget --device WH-1000XM4
               hunch forget --all --yes --json
             """))
@@ -48,21 +49,21 @@ struct ForgetCommand: AsyncParsableCommand {
     var all = false
     @Flag(help: .localized("Do not ask."))
     var yes = false
-    @Flag(help: .localized("Write one JSON object with the counts."))
     @Flag(help: .localized("With --last or --since: say how much would be forgotten, and forget nothing."))
     var dryRun = false
+    @Flag(help: .localized("Write one JSON object with the counts."))
     var json = false
 
-    func run() async throws {
     func validate() throws {
         guard !dryRun || last != nil || since != nil else {
             throw ValidationError(localized("--dry-run counts what --last or --since would forget"))
         }
     }
 
+    func run() async throws {
         let scopes = try await scopes()
-        if scopes == [.everything], !yes, isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 { try ask() }
         if dryRun, let begin = scopes.first?.begin { return try count(since: begin) }
+        if scopes == [.everything], !yes, isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 { try ask() }
         var receipt: [String: UInt32] = [:]
         var unfinished: UInt32 = 0
         for scope in scopes {
@@ -92,7 +93,6 @@ struct ForgetCommand: AsyncParsableCommand {
         if isNothing(receipt) { throw CommandError(nothing, ExitStatus.nothingFound, isInOutput: json) }
     }
 
-    /// Says which imported items stay, so that nobody believes that they were forgotten.
     /// Writes the counts.
     private func write(_ counts: [String: UInt32], _ heading: String) throws {
         if json { return try Output.raw(Output.json(counts)) }
@@ -117,6 +117,7 @@ struct ForgetCommand: AsyncParsableCommand {
         throw CommandError(localized("there is nothing to forget"), ExitStatus.nothingFound, isInOutput: json)
     }
 
+    /// Says which imported items stay, so that nobody believes that they were forgotten.
     private func tellImported(since date: Date) throws {
         let index = try IndexAccess.reader()
         defer { index?.close() }
@@ -182,17 +183,22 @@ struct ForgetCommand: AsyncParsableCommand {
             guard let row = ActionRow(action) else { throw CommandError(nothing, ExitStatus.badInput) }
             return [.action(row)]
         }
-        return all ? [.everything] : try known(app, environment).map(ForgetScope.application)
+        return all ? [.everything] : try await known(app, environment).map(ForgetScope.application)
     }
 
     /// Returns the apps that the person named. Of several, those that are unknown are reported and left out.
-    private func known(_ named: [AppID], _ environment: [String: String]) throws -> [AppID] {
+    private func known(_ named: [AppID], _ environment: [String: String]) async throws -> [AppID] {
         let apps = KnownApps(environment: environment)
-        let (recorded, unread) = apps.recorded()
+        var (recorded, unread) = apps.recorded()
+        // A player without a desktop entry has its name only while it runs.
+        let players = try? await AgentSession.run { agent in
+            try await agent.isRunning() ? KnownApps.players(agent) : [:]
+        }
+        recorded.formUnion(players?.keys.map { $0 } ?? [])
         var found: [AppID] = []
         var faults: [String] = []
         for name in named {
-            if let known = try apps.named(name, among: recorded) {
+            if let known = try apps.named(name, among: recorded, players: players ?? [:]) {
                 found.append(known)
             } else {
                 faults.append(apps.fault(name, among: recorded))

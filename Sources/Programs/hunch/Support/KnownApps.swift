@@ -32,8 +32,9 @@ struct KnownApps {
         if installed.file(of: name) != nil { return name }
         var (known, faults) = recorded()
         if let app = try named(name, among: known) { return app }
-        known.formUnion(try await Self.running(agent))
-        if let app = try named(name, among: known) { return app }
+        let players = try await Self.players(agent)
+        known.formUnion(try await Self.connected(agent).union(players.keys))
+        if let app = try named(name, among: known, players: players) { return app }
         throw CommandError(
             ([fault(name, among: known)] + faults).joined(separator: "; "), ExitStatus.badInput, code: "unknownApp")
     }
@@ -65,9 +66,11 @@ struct KnownApps {
     /// Returns the app with an identifier, or the only one with a name, ignoring case; `nil` if there is none. A script
     /// may be named without `script:`.
     ///
-    /// - Parameter others: apps that need not be installed. Of several apps with the name, one of these is meant.
+    /// - Parameters:
+    ///   - others: apps that need not be installed. Of several apps with the name, one of these is meant.
+    ///   - players: the names of running players, which need no desktop entry.
     /// - Throws: ``CommandError`` if several apps have the name.
-    func named(_ text: AppID, among others: Set<AppID>) throws -> AppID? {
+    func named(_ text: AppID, among others: Set<AppID>, players: [AppID: String] = [:]) throws -> AppID? {
         let entry = AppID(entryName: text.rawValue)
         if let exact = [text, entry].first(where: { others.contains($0) || installed.file(of: $0) != nil }) {
             return exact
@@ -76,7 +79,7 @@ struct KnownApps {
         let wanted = text.rawValue.lowercased()
         let apps = others.union(installed.identifiers).union(names.routingNames.keys)
         let found = apps.sorted().filter { app in
-            [app.rawValue, names.name(of: app)].contains {
+            [app.rawValue, names.name(of: app), players[app]].compactMap(\.self).contains {
                 let name = $0.lowercased()
                 return name == wanted || name == Self.scriptPrefix + wanted
             }
@@ -101,9 +104,14 @@ struct KnownApps {
         } ?? localized("no app is called “%1”; give the name of its desktop entry, as org.gnome.Maps", unknown)
     }
 
-    /// Returns the running apps: players and apps with a bus connection.
-    private static func running(_ agent: HunchAgent) async throws -> Set<AppID> {
-        var running = Set(try await agent.players().map(\.application))
+    /// Returns the apps of the running players with their names for people.
+    static func players(_ agent: HunchAgent) async throws -> [AppID: String] {
+        Dictionary(try await agent.players().map { ($0.application, $0.identity) }) { first, _ in first }
+    }
+
+    /// Returns the apps with a bus connection.
+    private static func connected(_ agent: HunchAgent) async throws -> Set<AppID> {
+        var running: Set<AppID> = []
         for name in try await agent.connection.names() where name.text.hasPrefix(":") {
             // It may have disconnected meanwhile.
             if let application = try? await agent.connection.identity(of: name).application {
