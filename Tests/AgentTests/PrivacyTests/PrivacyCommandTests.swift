@@ -117,6 +117,11 @@ import Testing
                     ["forget", "--app", "org.example.KeepRwo"],
                     "no app is called “org.example.KeepRwo”; did you mean \(Planted.keptApp)?"
                 ),
+                // A web service that Hunch knows, and that was never used.
+                (
+                    ["forget", "--app", "OpenStretMap"],
+                    "no app is called “OpenStretMap”; give the name of its desktop entry, as org.gnome.Maps"
+                ),
                 (
                     ["forget", "--app", "org.example.Unheard"],
                     "no app is called “org.example.Unheard”; give the name of its desktop entry, as org.gnome.Maps"

@@ -18,7 +18,8 @@ enum AppChoice {
             let reasons = omission.reasons.map(\.description).joined(separator: "; ")
             throw CommandError(localized("%1 is not offered: %2", omission.app.name, reasons), ExitStatus.nothingFound)
         }
-        let names = plan.offers.map(\.app.name) + plan.omissions.map(\.app.name)
+        let present = plan.omissions.filter { !$0.reasons.contains(.notInstalled) }
+        let names = plan.offers.map(\.app.name) + present.map(\.app.name)
         guard let near = NearName.nearest(to: name, among: names) else {
             throw CommandError(
                 localized("no app is called “%1”; “hunch directions … --all” lists the apps", name.cut(to: 60)),

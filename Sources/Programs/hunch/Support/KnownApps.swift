@@ -121,11 +121,11 @@ struct KnownApps {
         return running
     }
 
-    /// Returns the app whose identifier, last part of it, or name is most similar to another.
+    /// Returns the installed or other app whose identifier, last part of it, or name is most similar to another.
     private func nearest(to wanted: AppID, among others: Set<AppID>) -> AppID? {
         var names = AppNames(environment: environment)
         var meant: [String: AppID] = [:]
-        for id in others.union(installed.identifiers).union(names.routingNames.keys).sorted() {
+        for id in others.union(installed.identifiers).sorted() {
             for name in [id.rawValue, id.rawValue.split(separator: ".").last.map(String.init), names.name(of: id)] {
                 if let name, meant[name] == nil { meant[name] = id }
             }
