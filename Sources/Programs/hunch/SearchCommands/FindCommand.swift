@@ -57,6 +57,7 @@ struct FindCommand: AsyncParsableCommand {
         var hits: [Hit] = []
         /// The words that no item has, as they were typed.
         var unknown: [String]?
+        /// Why nothing was found.
         var error: String?
     }
 
@@ -78,10 +79,13 @@ struct FindCommand: AsyncParsableCommand {
         let hits = try find(text, store, hiding: excluded())
         // A query has no such words.
         let unknown = query ? [] : (try? store?.unknownWords(in: text, options(hiding: excluded()))) ?? []
-        if json { try Output.raw(Output.json(Self.fields(text, hits, unknown))) }
-        guard !hits.isEmpty else {
-            throw CommandError(try reason(text, store), ExitStatus.nothingFound, isInOutput: json)
+        let reason = try hits.isEmpty ? reason(text, store) : nil
+        if json {
+            var fields = Self.fields(text, hits, unknown)
+            fields.error = reason
+            try Output.raw(Output.json(fields))
         }
+        if let reason { throw CommandError(reason, ExitStatus.nothingFound, isInOutput: json) }
         guard !json else { return }
         var table = Table(localized("Title"), localized("App"), localized("Id"), localized("Date"), localized("Text"))
         for hit in hits {
@@ -127,15 +131,15 @@ struct FindCommand: AsyncParsableCommand {
 
     /// Returns the reason why nothing is found.
     private func reason(_ text: String, _ store: IndexStore?) throws -> String {
-        guard let store else { return localized("nothing is indexed; see “hunch index import --help”") }
-        let applications = Set(try store.sources().map(\.source.application))
+        let applications = Set(try store?.sources().map(\.source.application) ?? [])
         if let other = app.first(where: { !applications.contains($0) }) {
             let script = AppID("script:\(other)")
             let reason = localized("%1 has no items in the index", other)
-            return applications.contains(script)
-                ? localized("%1; did you mean “%2”?", reason, script)
-                : NearName.fault(reason, other.rawValue, among: applications.map(\.rawValue).sorted())
+            if applications.contains(script) { return localized("%1; did you mean “%2”?", reason, script) }
+            let known = KnownApps(environment: ProcessInfo.processInfo.environment)
+            return try known.named(other, among: applications) == nil ? known.fault(other, among: applications) : reason
         }
+        guard let store else { return localized("nothing is indexed; see “hunch index import --help”") }
         let reason = localized("nothing was found for “%1”", text.cut(to: 80))
         guard query else { return reason }
         let names = try Query(text, clock: Date()).attributes.subtracting(SearchableAttribute.standard.keys)
