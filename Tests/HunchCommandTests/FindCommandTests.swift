@@ -59,6 +59,18 @@ struct FindCommandTests {
             #expect(option.status == .exited(2) && option.standardError.contains("“--musik”"), "\(option)")
             let app = try await hunch("find", "jazz", "--app", "notes")
             #expect(app.status == .exited(1) && app.standardError.contains("did you mean “script:notes”?"), "\(app)")
+            for (arguments, reason) in [
+                (["nothing"], "nothing was found for “nothing”"),
+                (["jazz", "--app", "script:note"], "no app is called “script:note”; did you mean script:notes?"),
+                (["jazz", "--app", "org.example.Nobody"], "no app is called “org.example.Nobody”"),
+            ] {
+                let result = try await run(
+                    builtProduct("hunch"), ["find", "--json"] + arguments, environment: hunch.home.environment)
+                let answer = try JSONDecoder().decode(Answer.self, from: Data(result.standardOutput.utf8))
+                #expect(result.status == .exited(1) && answer.hits.isEmpty, "\(result)")
+                #expect(answer.error?.hasPrefix(reason) == true, "\(result)")
+                #expect(result.standardError == "hunch: \(answer.error ?? "")\n", "\(result)")
+            }
             let misspelled = try await hunch("find", "--query", "titel == “Jazz”")
             #expect(misspelled.standardError.hasSuffix("no item has “titel”; did you mean “title”?\n"), "\(misspelled)")
             let wrong = try await hunch("find", "--query", "title = 1")
@@ -191,6 +203,12 @@ struct FindCommandTests {
                     && csv.standardError.hasSuffix(
                         "none of the first lines is an item; see “hunch index import --help”\n"),
                 "\(csv)")
+            let apart = (1...40).map { #"{"id":"\#($0)","title":"a","index":"tea","app":"org.example.Tea"}"# }
+            let once = try await hunch("index", "import", "-", input: apart.joined(separator: "\n"))
+            let fault = "org.example.Tea indexes its own items; “--as script:NAME” copies them"
+            #expect(
+                once.standardError == "hunch: line 1: \(fault)\nhunch: 39 further lines have this fault: \(fault)\n"
+                    + "hunch: 40 lines were skipped\n", "\(once)")
             let unknown = try await hunch("index", "imprt", "-")
             #expect(unknown.standardError.hasSuffix("did you mean “hunch index import”?\n"), "\(unknown)")
         }

@@ -112,7 +112,9 @@ struct DonateCommand: AsyncParsableCommand {
         if json {
             try Output.raw(Output.json(Fields(accepted: accepted, skipped: reading.skipped, refused: refused)))
         } else {
-            for refusal in refused { Output.complain(localized("line %1: %2", refusal.line, refusal.message)) }
+            var faults = LineFaults(limit: refused.count)
+            for refusal in refused { faults.note(refusal.message, line: refusal.line) }
+            faults.finish()
             try Output.line(
                 localized("%1 accepted, %2 refused, %3 of other types", accepted, refused.count, reading.skipped))
         }

@@ -65,7 +65,8 @@ extension IndexCommand {
             defer { store.close() }
             if let index { try IndexAccess.checkRecording(of: IndexCommand.source(index, of: self.as).application) }
             try store.beginImport()
-            var (skipped, unreadable, expired, number, isFirst) = (0, 0, 0, 0, true)
+            var (unreadable, expired, number, isFirst) = (0, 0, 0, true)
+            var faults = LineFaults(limit: Self.shownFaults)
             let now = Date()
             var writing = Writing(store: store)
             var lines = InputLines(limit: Self.lineLimit, of: descriptor)
@@ -88,8 +89,7 @@ extension IndexCommand {
                     try await writing.add(item, to: source(of: value), size: line.text.utf8.count)
                     if let expiry = item.expiry, expiry <= now { expired += 1 }
                 } catch let error as IndexError where error.code == .invalidInput {
-                    skipped += 1
-                    if skipped <= Self.shownFaults { Output.complain(localized("line %1: %2", number, error.message)) }
+                    faults.note(error.message, line: number)
                     if unreadable == Self.shownFaults, unreadable == number {
                         throw CommandError(
                             localized("none of the first lines is an item; see “hunch index import --help”"),
@@ -98,6 +98,8 @@ extension IndexCommand {
                 }
             }
             let indexed = try await writing.finish()
+            faults.finish()
+            let skipped = faults.lines
             try lines.check(file)
             if json {
                 try Output.raw(Output.json(Fields(indexed: indexed, skipped: skipped)))
