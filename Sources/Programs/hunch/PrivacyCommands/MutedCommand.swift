@@ -1,5 +1,6 @@
 import CommandSupport
 import ArgumentParser
+import FoundationEssentials
 import HunchKit
 import HunchModel
 import Localization
@@ -74,7 +75,7 @@ struct MutedCommand: AsyncParsableCommand {
             return meant.map(\.1)
         }
         guard !fields.isEmpty else { throw CommandError(localized("nothing is muted"), ExitStatus.nothingFound) }
-        guard json || undone == nil else { return }
+        guard json || undone == nil else { return try fields.forEach { try Output.line(Output.plain($0.unmuted)) } }
         try Table.list(fields, json: json, localized("What"), localized("At"), localized("Kind")) {
             [$0.name, $0.at, $0.kind.rawValue]
         }
@@ -95,6 +96,20 @@ struct MutedCommand: AsyncParsableCommand {
 }
 
 extension MutedCommand.Fields {
+    /// The sentence that it may be suggested again.
+    fileprivate var unmuted: String {
+        var apps = AppNames(environment: ProcessInfo.processInfo.environment)
+        let name = title ?? subject ?? apps.name(of: application)
+        guard !trigger.isEmpty else { return localized("%1 may be suggested again.", name) }
+        let occasion =
+            if case .activity(let app) = Trigger(trigger) {
+                Trigger.activity(AppID(apps.name(of: app))).words(deviceName: "")
+            } else {
+                Trigger(trigger).words(deviceName: at)
+            }
+        return localizedIn("subject and occasion", "%1 may be suggested again %2.", name, occasion)
+    }
+
     /// Whether the person means this place or appointment.
     fileprivate func isNamed(_ text: String) -> Bool {
         [title, subject].contains { $0?.lowercased() == text.lowercased() }
