@@ -27,6 +27,7 @@ enum ErrorMapping {
             switch error.code {
             case .invalidInput: DBusError(.invalidInput, error.message)
             case .tooLarge: DBusError(.limitsExceeded, error.message)
+            case .busy: DBusError(.busy, error.message)
             default: DBusError(.storeFailed, error.message)
             }
         case let error as RegionError: DBusError(.failed, "\(error)")

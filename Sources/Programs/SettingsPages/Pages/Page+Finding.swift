@@ -10,7 +10,11 @@ extension Page {
         var rows: [Row] = []
         if !search.text.isEmpty {
             rows = (search.items ?? []).map { row(for: $0, state) }
-            if rows.isEmpty {
+            if search.isWaiting {
+                let text = localized("The search goes on by itself when the index is ready.")
+                rows.insert(
+                    Row("waiting", localized("The search index is being built…"), text, [.progress(nil)]), at: 0)
+            } else if rows.isEmpty {
                 rows = [
                     Row(
                         "nothing",

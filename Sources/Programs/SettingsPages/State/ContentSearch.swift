@@ -7,6 +7,8 @@ public struct ContentSearch: Hashable, Sendable {
     public var text = ""
     /// The items, the best first; `nil` until they are known.
     public var items: [FoundItem]?
+    /// Whether the search waits until the search index is written.
+    public var isWaiting = false
     /// The apps that have the items and continue searches.
     public var continuing: Set<AppID> = []
 

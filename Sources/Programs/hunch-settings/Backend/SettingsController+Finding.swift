@@ -1,5 +1,6 @@
 import AgentInterface
 import CAdwaita
+import HunchDBus
 import HunchKit
 import HunchModel
 import SettingsPages
@@ -7,6 +8,8 @@ import SettingsPages
 extension SettingsController {
     /// The most items that are shown.
     private static let itemLimit: UInt32 = 50
+    /// The time after which a search is tried again while the index is being built.
+    private static let waitingTime = Duration.seconds(1)
 
     /// Searches for content of apps. An empty text ends the search.
     ///
@@ -23,14 +26,27 @@ extension SettingsController {
             await former?.value
             guard !Task.isCancelled else { return }
             do {
-                let items = try await agent.find(.init(text, isUnfinished: true, limit: Self.itemLimit))
+                let items = try await found(text, agent)
                 guard !Task.isCancelled else { return }
-                state.finding.items = items
+                (state.finding.items, state.finding.isWaiting) = (items, false)
                 state.finding.continuing = Set(items.map(\.application)).filter(Self.continuesSearches)
             } catch {
                 guard !Task.isCancelled else { return }
-                (state.finding.items, state.finding.continuing) = ([], [])
+                (state.finding.items, state.finding.continuing, state.finding.isWaiting) = ([], [], false)
                 say(error)
+            }
+        }
+    }
+
+    /// Returns what a search finds. Waits while the index is being built.
+    private func found(_ text: String, _ agent: HunchAgent) async throws -> [FoundItem] {
+        while true {
+            do {
+                return try await agent.find(.init(text, isUnfinished: true, limit: Self.itemLimit))
+            } catch let error as DBusError where error.name == .busy {
+                guard !Task.isCancelled else { throw error }
+                state.finding.isWaiting = true
+                try await Task.sleep(for: Self.waitingTime)
             }
         }
     }
