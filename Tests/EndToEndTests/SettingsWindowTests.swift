@@ -85,8 +85,7 @@ struct SettingsWindowTests {
     @Test("The keyboard alone switches Hunch on and pauses it")
     func keyboard() async throws {
         try await withWindow { world, window in
-            try await window.wait(for: "push button", "Next")
-            try await window.focus("push button", "Next")
+            try await window.wait(for: "push button", "Next") { $0.states.contains("focused") }
             for title in ["What it keeps stays here", "What may it use?", "You decide"] {
                 try await window.type("Return")
                 try await window.waitForText(title)

@@ -24,6 +24,8 @@ final class NoticeView {
         gtk_widget_set_vexpand(carousel, 1)
         gtk_box_append(widget.cast(), carousel)
         gtk_box_append(widget.cast(), dots)
+        // A swipe turns it, too.
+        for signal in ["map", "page-changed"] { connect(carousel, signal) { [weak self] in self?.focusButton() } }
     }
 
     /// Shows messages. The first one is in front, unless they are the same as before.
@@ -90,6 +92,19 @@ final class NoticeView {
         adw_carousel_scroll_to(
             carousel.opaque, adw_carousel_get_nth_page(carousel.opaque, UInt32(clamping: number)), 1)
         if let button = buttons[number] { gtk_widget_grab_focus(button) }
+    }
+
+    /// Moves the keyboard focus to the button of the message in front, unless it is in that message already.
+    private func focusButton() {
+        let number = Int(clamping: adw_carousel_get_position(carousel.opaque).rounded())
+        guard buttons.count > 1, buttons.indices.contains(number), let button = buttons[number] else { return }
+        let page = adw_carousel_get_nth_page(carousel.opaque, UInt32(clamping: number))
+        if let root = gtk_widget_get_root(widget), let focused = gtk_root_get_focus(root), let page,
+            gtk_widget_is_ancestor(focused, page) != 0
+        {
+            return
+        }
+        gtk_widget_grab_focus(button)
     }
 }
 

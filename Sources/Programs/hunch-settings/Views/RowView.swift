@@ -132,17 +132,14 @@ final class RowView {
 
     // MARK: Icons
 
+    /// The size of all icons, in pixels, so that the titles of rows begin at one place.
+    private static let iconSize: Int32 = 32
+
     private func showIcon() {
         guard let icon = row.icon else { return }
         let image = image ?? addImage()
         // A row may get another kind of icon, such as one of the history.
-        if case .symbol = icon {
-            image.style("dim-label")
-            gtk_image_set_pixel_size(image.opaque, -1)
-        } else {
-            gtk_widget_remove_css_class(image, "dim-label")
-            gtk_image_set_pixel_size(image.opaque, 32)
-        }
+        if case .symbol = icon { image.style("dim-label") } else { gtk_widget_remove_css_class(image, "dim-label") }
         switch icon {
         case .symbol(let name): gtk_image_set_from_icon_name(image.opaque, name)
         case .app(let application):
@@ -174,6 +171,7 @@ final class RowView {
     }
 
     private func prepare(_ image: Widget) {
+        gtk_image_set_pixel_size(image.opaque, Self.iconSize)
         // The title says it all.
         hideFromScreenReaders(image)
     }
