@@ -37,6 +37,8 @@ struct PlacesCommandTests {
             )
             let none = try await rig.hunch("places")
             #expect(none.status == .exited(1) && none.standardError.contains("no place has a name yet"))
+            #expect(none.standardError.contains("“hunch places set home ADDRESS”"), "\(none)")
+            #expect(none.standardError.contains("“hunch allow location”"), "\(none)")
             let home = try await rig.hunch("places", "set", "Zuhause", "52.5163,13.3777").output()
             #expect(home == "home is 52.5163,13.3777\n")
             _ = try await rig.hunch("places", "set", "work", "geo:52.4,13.05?q=52.4,13.05(Lab)").output()

@@ -34,6 +34,18 @@ struct OverviewPageTests {
         #expect(page.notices.map { $0.button?.action } == [nil, nil, nil, .enable(true)])
     }
 
+    @Test(
+        "The introduction names the folder of the history",
+        arguments: [
+            (nil, "~/.local/state/hunch"), ("/home/ann/.local/state/hunch/history.sqlite", "~/.local/state/hunch"),
+            ("/srv/state/hunch/history.sqlite", "/srv/state/hunch"),
+        ] as [(String?, String)])
+    func folder(history: String?, folder: String) {
+        let state = SettingsState.running { ($0.isEnabled, $0.history) = (false, history) }
+        let text = Page.overview(state, now: now).notices[1].text
+        #expect(text.contains("only you can read: \(folder). It sends"), "\(text)")
+    }
+
     @Test("The introduction offers calendar, location, places and browser, with what each gives and keeps")
     func uses() throws {
         var state = SettingsState.running { $0.isEnabled = false }

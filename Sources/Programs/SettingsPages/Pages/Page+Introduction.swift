@@ -1,3 +1,4 @@
+internal import AgentInterface
 internal import HunchModel
 internal import Localization
 
@@ -14,8 +15,8 @@ extension Page {
             Notice(
                 icon: "channel-secure-symbolic", title: localized("What it keeps stays here"),
                 text: localized(
-                    "Hunch records what you play, the routes that you ask for and what became of its suggestions, for 120 days, in a folder that only you can read: ~/.local/state/hunch. It sends nothing anywhere unless you allow it. Messages, calls, your location, documents and started apps are not recorded, and your calendar is not read, unless you allow it."
-                )),
+                    "Hunch records what you play, the routes that you ask for and what became of its suggestions, for 120 days, in a folder that only you can read: %1. It sends nothing anywhere unless you allow it. Messages, calls, your location, documents and started apps are not recorded, and your calendar is not read, unless you allow it.",
+                    folder(state))),
             Notice(
                 icon: "org.hunch.Hunch-symbolic", title: localized("What may it use?"),
                 text: localized("Each of these is off until you allow it. You can change it later."),
@@ -26,6 +27,14 @@ extension Page {
                     "Switch it off, pause it, exclude apps and devices, or forget what it learned at any time, on these pages."
                 ),
                 button: Button(localized("Switch On"), .enable(true), .suggested)))
+    }
+
+    /// Returns the folder of the history, as people write it.
+    private static func folder(_ state: SettingsState) -> String {
+        let usual = "/.local/state/hunch"
+        let path = state.status?.history ?? usual
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
+        return folder.hasSuffix(usual) || path == usual ? "~" + usual : folder
     }
 
     /// Returns the rows of what the person may allow, each with what it gives and what it keeps.

@@ -63,7 +63,9 @@ extension Page {
         let known = [place.name, address == place.name ? nil : address, place.query].compactMap(\.self)
             .filter { !$0.isEmpty }.joined(separator: ", ")
         guard let coordinate = place.coordinate else {
-            return localized("“%1” is not known here. Apps that search get these words.", known)
+            return localized(
+                "“%1” is not known here. Apps that search get these words. Set it anew after importing places with streets.",
+                known)
         }
         let position = "\(coordinate.latitude), \(coordinate.longitude)"
         return known.isEmpty ? position : "\(known) · \(position)"

@@ -44,7 +44,9 @@ extension Page {
                 ? [
                     Row(
                         "nothing", localized("No map app is installed"),
-                        localized("Hunch then suggests web services, such as OpenStreetMap."))
+                        localized(
+                            "Install one, such as GNOME Maps. Until then, Hunch suggests web services, such as OpenStreetMap."
+                        ))
                 ] : rows)
     }
 

@@ -170,7 +170,9 @@ extension Page {
                     state.actions == nil
                         ? localized("Reading the history…")
                         : state.search.isEmpty
-                            ? localized("Nothing is recorded yet") : localized("Nothing matches “%1”", state.search))
+                            ? localized("Nothing is recorded yet") : localized("Nothing matches “%1”", state.search),
+                    state.actions != nil && state.search.isEmpty
+                        ? localized("Play something for half a minute, or ask for a route.") : "")
             ]
         } else if rows.count == historyLimit {
             rows.append(

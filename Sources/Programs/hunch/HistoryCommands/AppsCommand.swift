@@ -110,7 +110,10 @@ struct AppsCommand: AsyncParsableCommand {
         ) {
             [$0.application.rawValue, $0.name, $0.words, "\($0.recorded)", $0.last?.words ?? ""]
         }
-        if fields.isEmpty { throw CommandError(localized("no app takes part yet"), ExitStatus.nothingFound) }
+        if fields.isEmpty {
+            throw CommandError(
+                localized("no app takes part yet; play something, or install a map app"), ExitStatus.nothingFound)
+        }
     }
 
     /// Returns the apps of the running players; none if the agent does not run or does not answer.

@@ -57,7 +57,7 @@ struct HistoryCommand: ParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         let path = try HistoryStore.defaultPath(environment: environment)
         guard let store = try HistoryStore.openReadOnly(at: path) else {
-            throw CommandError(localized("nothing was recorded yet"), ExitStatus.nothingFound)
+            throw CommandError(Self.nothingRecorded, ExitStatus.nothingFound)
         }
         let known = KnownApps(environment: environment)
         let applications = try store.applications()
@@ -162,6 +162,10 @@ struct HistoryCommand: ParsableCommand {
 
     // MARK: Nothing
 
+    private static let nothingRecorded = localized(
+        "nothing was recorded yet; once “hunch enable” was called, play something for half a minute, or ask for a route"
+    )
+
     private func nothing(of app: AppID?) -> CommandError {
         let sentence: String
         switch (suggestions, search, kind, app) {
@@ -174,7 +178,7 @@ struct HistoryCommand: ParsableCommand {
             sentence = NearName.fault(
                 localized("nothing of the kind %1 was recorded", kind), kind, among: DonationWords.standardKinds)
         case (_, _, _, let app?): sentence = localized("no action of the app %1 was recorded", app)
-        default: sentence = localized("nothing was recorded yet")
+        default: sentence = Self.nothingRecorded
         }
         return CommandError(sentence, ExitStatus.nothingFound)
     }

@@ -83,7 +83,9 @@ struct PlacesCommand: AsyncParsableCommand {
             }
             guard own.isEmpty, learned.isEmpty else { return }
             throw CommandError(
-                localized("no place has a name yet; “hunch places set home ADDRESS” sets your home"),
+                localized(
+                    "no place has a name yet; “hunch places set home ADDRESS” sets your home, and with “hunch allow location” Hunch learns home and work"
+                ),
                 ExitStatus.nothingFound, isInOutput: json)
         }
 
@@ -144,7 +146,8 @@ struct PlacesCommand: AsyncParsableCommand {
             guard let coordinate = item.coordinate.map(List.text) else {
                 return try Output.line(
                     localized(
-                        "%1 is “%2”, which is not known here: apps that search get these words", name, words ?? ""))
+                        "%1 is “%2”, which is not known here: apps that search get these words; set it anew after “hunch gazetteer import”, or give coordinates",
+                        name, words ?? ""))
             }
             try Output.line(
                 words.map { localized("%1 is %2 (%3)", name, $0, coordinate) }
