@@ -85,6 +85,20 @@ struct SettingsWindowPictureTests {
         }
     }
 
+    @Test("The introduction is drawn in English and German", arguments: [false, true])
+    func introduction(isGerman: Bool) async throws {
+        try await DesktopWorld.with(seesInstalledApps: true) { world in
+            let language = isGerman ? try await Translations.german(in: world.home.directory).environment : [:]
+            try await world.withWindow(language) { window in
+                try await window.waitForText(isGerman ? "Hunch schlägt vor" : "Hunch suggests what comes next")
+                try await picture("introduction\(isGerman ? "-de" : "")", .light, world)
+                for _ in 1...2 { try await window.type("Return") }
+                try await window.waitForText(isGerman ? "Was darf Hunch verwenden?" : "What may it use?")
+                try await picture("introduction-uses\(isGerman ? "-de" : "")", .light, world)
+            }
+        }
+    }
+
     /// Takes a picture, and checks its brightness.
     private func picture(_ name: String, _ style: Style, _ world: DesktopWorld) async throws {
         let name = "window-\(name)\(style.rawValue).png"
