@@ -10,6 +10,9 @@ internal import Localization
 actor CalendarReaderService: LoopActor {
     /// The maximum number of events in an answer.
     private static let maximumEvents = 500
+    /// The maximum number of problems in an answer, and of characters in each. Some have a path twice.
+    private static let maximumProblems = 16
+    private static let longestProblem = 800
     /// The longest time between the two dates of a question, in seconds: about a year.
     private static let longestTime = 366 * 86_400.0
     /// The maximum size of a task, in bytes.
@@ -117,7 +120,8 @@ actor CalendarReaderService: LoopActor {
         malloc_trim(0)
         if watchFolders(listing) { noteChange() }
         return (
-            Array(events.prefix(Self.maximumEvents)), (unanswered + listing.problems).prefix(16).map { $0.cut(to: 200) }
+            Array(events.prefix(Self.maximumEvents)),
+            (unanswered + listing.problems).prefix(Self.maximumProblems).map { $0.cut(to: Self.longestProblem) }
         )
     }
 

@@ -62,7 +62,11 @@ package struct CalendarFiles: Sendable {
         }
         guard depth < Self.maximumDepth, listing.folders.count < Self.maximumFolders else { return }
         listing.folders.append(path)
-        for name in ((try? manager.contentsOfDirectory(atPath: path)) ?? []).sorted() where !name.hasPrefix(".") {
+        guard let names = try? manager.contentsOfDirectory(atPath: path), access(path, X_OK) == 0 else {
+            return listing.problems.append(
+                localized("the calendar folder %1 cannot be opened; “chmod u+rx %2” allows it", path, ShellWord(path)))
+        }
+        for name in names.sorted() where !name.hasPrefix(".") {
             add(path + "/" + name, depth: depth + 1, to: &listing, &seen)
         }
     }
@@ -74,7 +78,10 @@ package struct CalendarFiles: Sendable {
         for file in listing.files {
             guard let content = Self.content(of: file, limit: ICalendarReader.maximumSize) else {
                 listing.problems.append(
-                    localized("%1 cannot be read as a calendar: it is no file, or longer than 10 MB", file))
+                    // −1: no permission, if the file exists.
+                    access(file, R_OK) == 0
+                        ? localized("%1 cannot be read as a calendar: it is no file, or longer than 10 MB", file)
+                        : localized("%1 cannot be read; “chmod u+r %2” allows it", file, ShellWord(file)))
                 continue
             }
             bytes += content.count
@@ -85,10 +92,14 @@ package struct CalendarFiles: Sendable {
                         file))
                 break
             }
+            let text = String(decoding: TextEncoding.utf8(card: content), as: UTF8.self)
+            if let fault = ICalendarFault(in: text) {
+                listing.problems.append(
+                    localized("%1 is damaged: %2; get it again from where it comes, or remove it", file, fault.words))
+            }
             texts.append(
                 CalendarText(
-                    text: String(decoding: TextEncoding.utf8(card: content), as: UTF8.self),
-                    folder: String(file.prefix(upTo: file.lastIndex(of: "/") ?? file.startIndex))))
+                    text: text, folder: String(file.prefix(upTo: file.lastIndex(of: "/") ?? file.startIndex))))
         }
         return texts
     }

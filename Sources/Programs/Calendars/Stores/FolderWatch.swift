@@ -8,7 +8,7 @@ final class FolderWatch {
     /// The maximum number of watched folders.
     private static let maximumFolders = 512
     private static let mask =
-        IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
+        IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ATTRIB
 
     private let changed: () -> Void
     private var changes: FileChanges?

@@ -1,3 +1,4 @@
+import HunchModel
 import CommandSupport
 import Localization
 

@@ -1,8 +1,9 @@
 /// A text as one word of a shell command, quoted only if necessary.
-struct ShellWord: CustomStringConvertible {
-    let description: String
+package struct ShellWord: CustomStringConvertible {
+    package let description: String
 
-    init(_ text: String) {
+    /// Creates the word of a text.
+    package init(_ text: String) {
         let isPlain = text.unicodeScalars.allSatisfy { scalar in
             scalar.properties.isAlphabetic || scalar.properties.numericType != nil
                 || "/._-+=:@%,".unicodeScalars.contains(scalar)
