@@ -62,6 +62,28 @@ final class PlaybackMemoryTests {
         #expect(moved?.device == "AA")
     }
 
+    @Test("Only what sounded until the disconnect was interrupted by it")
+    func interrupted() throws {
+        let cases: [(pause: Double, isGone: Bool, expected: Bool)] = [
+            (27.5, false, false), (29, false, false), (29.8, false, true), (28, true, true), (26, true, false),
+        ]
+        for (pause, isGone, expected) in cases {
+            (players, memory) = (TracedPlayers(), PlaybackMemory())
+            expectNothing(tell("Playing", "A", at: 0, position: 0, on: Self.headset))
+            _ = listen(at: 1)
+            let point = tell("Paused", "A", at: pause, position: 20, on: isGone ? nil : Self.headset)
+            #expect(point?.device == "AA" && point?.pausedByDisconnect == false)
+            let points = memory.lose(Self.headset, at: Self.start.addingTimeInterval(30))
+            #expect(points.map(\.pausedByDisconnect) == (expected ? [true] : []), "\(pause)")
+        }
+        // A player is often told late that its output is gone.
+        (players, memory) = (TracedPlayers(), PlaybackMemory())
+        expectNothing(tell("Playing", "A", at: 0, position: 0, on: Self.headset))
+        _ = listen(at: 1)
+        #expect(memory.lose(Self.headset, at: Self.start.addingTimeInterval(30)).isEmpty)
+        #expect(tell("Paused", "A", at: 32, position: 20)?.pausedByDisconnect == true)
+    }
+
     @Test("A play whose position never moved replaces nothing")
     func unheard() {
         for end in ["Paused", "Stopped"] {

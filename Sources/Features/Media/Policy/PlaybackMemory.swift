@@ -9,8 +9,11 @@ package import HunchModel
 ///
 /// A value without side effects: equal calls give equal results.
 package struct PlaybackMemory {
-    /// The maximum time between a pause and a disconnect that caused it, in seconds.
+    /// The maximum time between a disconnect and a pause that it caused, in seconds.
     package static let disconnectWindow: Double = 3
+    /// The time in seconds by which a pause may be known before the disconnect that caused it, because they are told on different
+    /// ways. What was paused earlier, while sound still went to the device, was paused by the person.
+    package static let reportingWindow: Double = 0.5
     /// The minimum advance of a position that counts as heard, in microseconds.
     package static let leastAdvance: Int64 = 200_000
 
@@ -20,6 +23,8 @@ package struct PlaybackMemory {
         var info: NowPlayingInfo
         var item: String?
         var pausedAt: Date?
+        /// Whether no sound went to the device any more when it paused.
+        var wasCutOff = false
         /// The player's address of the artwork whose copy is in `info`.
         var copiedArtwork: String?
         /// Whether its position has advanced since playback began or continued.
@@ -69,7 +74,10 @@ package struct PlaybackMemory {
             // A player may report the start when it is about to stop.
             let wasReset = former.position.map { $0 < 2_000_000 } == true && session.info.isBegun
             let isRepeated = session.pausedAt != nil && !wasReset
-            session.pausedAt = session.pausedAt ?? now
+            if session.pausedAt == nil {
+                session.pausedAt = now
+                session.wasCutOff = session.device != device?.id ?? AudioDevice.speakers
+            }
             sessions[player] = session
             let byDisconnect = losses[session.device].map {
                 abs(now.timeIntervalSince($0)) <= Self.disconnectWindow
@@ -170,7 +178,9 @@ package struct PlaybackMemory {
             guard let session = sessions[player], session.device == device.id, let pausedAt = session.pausedAt else {
                 return false
             }
-            return abs(now.timeIntervalSince(pausedAt)) <= Self.disconnectWindow
+            let lead = now.timeIntervalSince(pausedAt)
+            let longest = session.wasCutOff ? Self.disconnectWindow : Self.reportingWindow
+            return (-Self.disconnectWindow...longest).contains(lead)
         }
     }
 
