@@ -18,7 +18,7 @@ struct EngagementMemory: Sendable {
     private static let glance: Double = 30
 
     private var shown: [(suggestion: Suggestion.ID, date: Date)] = []
-    private var dismissals: [SuggestionPair: (count: Int, touched: Int)] = [:]
+    private var dismissals: [SuggestionPair: (count: Int, touched: Int, last: Suggestion.ID?)] = [:]
     private var clock = 0
 
     mutating func note(_ engagement: Engagement, maximumPairs: Int) {
@@ -30,7 +30,11 @@ struct EngagementMemory: Sendable {
         case .accepted:
             let before = dismissals[pair]?.count ?? 1
             set(max(min(before, 1) - 1, -Self.maximumCredit), of: pair, maximumPairs: maximumPairs)
-        case .dismissed: set((dismissals[pair]?.count ?? 0) + 1, of: pair, maximumPairs: maximumPairs)
+        case .dismissed:
+            // An appointment that changes may be suggested, and turned down, more than once.
+            let isRepeated = dismissals[pair].map { $0.last == engagement.suggestion } ?? false
+            let count = (dismissals[pair]?.count ?? 0) + (isRepeated ? 0 : 1)
+            set(count, of: pair, by: engagement.suggestion, maximumPairs: maximumPairs)
         case .expired, .closed, .failed: break
         }
     }
@@ -41,9 +45,12 @@ struct EngagementMemory: Sendable {
         shown.removeAll { $0.suggestion == suggestion && abs(now.timeIntervalSince($0.date)) < Self.glance }
     }
 
-    private mutating func set(_ count: Int, of pair: SuggestionPair, maximumPairs: Int) {
+    /// - Parameter last: the suggestion that was dismissed last; `nil` if another answer followed.
+    private mutating func set(
+        _ count: Int, of pair: SuggestionPair, by last: Suggestion.ID? = nil, maximumPairs: Int
+    ) {
         clock += 1
-        dismissals[pair] = (count, clock)
+        dismissals[pair] = (count, clock, last)
         guard dismissals.count > maximumPairs,
             let oldest = dismissals.min(by: { $0.value.touched < $1.value.touched })
         else { return }
