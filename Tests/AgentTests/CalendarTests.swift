@@ -111,16 +111,18 @@ import Testing
         }
     }
 
-    @Test("A suggestion that another one replaced comes back when nothing else is suggested")
-    func replacing() async throws {
+    @Test("Two departures stand beside each other")
+    func together() async throws {
         let both = [
             CalendarScene.event("Near", inMinutes: 30, "GEO:48.85;2.30"),
             CalendarScene.event("Far", inMinutes: 40, "GEO:48.70;2.10"),
         ]
         try await CalendarScene.with(both[0], both[1]) { scene in
-            let far = try await scene.waitForOffer("Leave now by car for “Far”")
+            let offers = try await scene.rig.waitForSuggestions("both") { $0.count == 2 ? $0 : nil }
+            #expect(
+                Set(offers.map(\.title)) == ["Leave now by car for “Far”", "Leave by 10:08 by car for “Near”"])
+            let far = try #require(offers.first { $0.title.contains("Far") })
             try await scene.rig.agent.dismiss(far.id)
-            try await scene.pass(toMinute: 3)
             _ = try await scene.waitForOffer("Leave by 10:08 by car for “Near”")
         }
     }

@@ -86,7 +86,7 @@ import Testing
         #expect(policy.due(at: minute(71)) == nil && policy.nextDue(after: minute(71)) == minute(72))
         let second = try #require(policy.due(at: minute(72)))
         policy.noteMade(second, replacing: [], at: minute(72))
-        #expect(policy.due(at: minute(80)) == nil && policy.nextDue(after: minute(80)) == nil)
+        #expect(policy.due(at: minute(80)) == nil && policy.nextDue(after: minute(80)) == minute(85))
         #expect(policy.update([plan()], open: [second.id], at: minute(81)) == [], "the same appointment keeps it")
         let moved = plan(inMinutes: 180)
         #expect(policy.update([moved], open: [second.id], at: minute(82)) == [second.id], "another time withdraws it")
@@ -108,76 +108,133 @@ import Testing
         #expect(policy.due(at: minute(74)) == nil)
     }
 
-    @Test("Another place at the same time withdraws the suggestion, and makes it anew")
-    func otherPlace() throws {
-        var policy = AppointmentPolicy()
-        _ = policy.update([plan()], open: [], at: minute(70))
-        let candidate = try #require(policy.due(at: minute(70)))
-        policy.noteMade(candidate, replacing: [], at: minute(70))
-        var event = plan().event
-        event.place = MapItem(name: "Elsewhere")
-        let other = AppointmentPlan(event: event, route: plan().route)
-        #expect(policy.update([other], open: [candidate.id], at: minute(71)) == [candidate.id])
-        #expect(policy.due(at: minute(71))?.plan == other)
+    /// Returns a plan to the same occurrence of an event, with another title, place and start.
+    private func changed(
+        _ title: String = "Dentist", place: String? = nil, inMinutes start: Double = 120, minutes: Double? = 30
+    ) -> AppointmentPlan {
+        var event = plan(title, inMinutes: start).event
+        event.occurrence = "1"
+        event.place = place.map { MapItem(name: $0) }
+        return AppointmentPlan(event: event, route: plan(minutes: minutes).route)
     }
 
-    @Test("A suggestion that another one replaced is made again when nothing else is open")
+    @Test(
+        "An event that changes keeps its suggestion, which is changed in place",
+        arguments: [
+            ("Dr. Gray", nil, 120, 30), ("Dentist", "Elsewhere", 120, 30), ("Dentist", nil, 110, 30),
+            ("Dentist", nil, 130, 50), ("Dentist", nil, 120, 5),
+        ] as [(String, String?, Double, Double)])
+    func change(title: String, place: String?, start: Double, minutes: Double) throws {
+        var policy = AppointmentPolicy()
+        _ = policy.update([changed()], open: [], at: minute(71))
+        let candidate = try #require(policy.due(at: minute(71)))
+        policy.noteMade(candidate, replacing: [], at: minute(71))
+        let next = changed(title, place: place, inMinutes: start, minutes: minutes)
+        #expect(policy.update([next], open: [candidate.id], at: minute(72)) == [])
+        #expect(policy.current.map(\.plan) == [next] && policy.current.map(\.id) == [candidate.id])
+        #expect(policy.due(at: minute(100)) == nil, "it is said once")
+    }
+
+    @Test("An answered departure is suggested again if it leads elsewhere or to another time")
+    func changeAfterAnswer() throws {
+        for (next, isDue) in [
+            (changed("Dr. Gray"), false), (changed(inMinutes: 124), false), (changed(place: "Elsewhere"), true),
+            (changed(inMinutes: 100), true),
+        ] {
+            var policy = AppointmentPolicy()
+            _ = policy.update([changed()], open: [], at: minute(71))
+            let candidate = try #require(policy.due(at: minute(71)))
+            policy.noteMade(candidate, replacing: [], at: minute(71))
+            _ = policy.update([next], open: [], at: minute(72))
+            #expect((policy.due(at: minute(72)) != nil) == isDue, "\(next.event)")
+        }
+    }
+
+    @Test("An event that only another calendar still has keeps its suggestion")
+    func otherCalendar() throws {
+        var policy = AppointmentPolicy()
+        _ = policy.update([changed(place: "Clinic")], open: [], at: minute(71))
+        let candidate = try #require(policy.due(at: minute(71)))
+        policy.noteMade(candidate, replacing: [], at: minute(71))
+        var event = changed("Dr. Gray", place: "Clinic").event
+        event.occurrence = "2"
+        let other = AppointmentPlan(event: event, route: plan().route)
+        #expect(policy.update([other], open: [candidate.id], at: minute(72)) == [])
+        #expect(policy.current.map(\.id) == [candidate.id] && policy.due(at: minute(72)) == nil)
+    }
+
+    @Test("Leaving a place after arriving there early suggests no second departure")
+    func walk() throws {
+        var policy = AppointmentPolicy()
+        _ = policy.update([changed()], open: [], at: minute(71))
+        let candidate = try #require(policy.due(at: minute(71)))
+        policy.noteMade(candidate, replacing: [], at: minute(71))
+        let there = AppointmentPlan(event: changed().event, route: .known(distance: 10, seconds: 60, by: .car))
+        #expect(policy.update([there], open: [candidate.id], at: minute(80)) == [candidate.id])
+        _ = policy.update([changed(minutes: 6)], open: [], at: minute(90))
+        #expect(policy.due(at: minute(115)) == nil)
+        _ = policy.update([changed(inMinutes: 150)], open: [], at: minute(116))
+        #expect(policy.due(at: minute(116)) != nil, "it was moved")
+    }
+
+    @Test("What is not urgent comes back when nothing else is open after another suggestion replaced it")
     func replaced() throws {
         var policy = AppointmentPolicy()
-        _ = policy.update([plan()], open: [], at: minute(70))
+        let flight = plan(inMinutes: 600, reservation: "FlightReservation", hasRoute: false)
+        _ = policy.update([flight], open: [], at: minute(70))
         let candidate = try #require(policy.due(at: minute(70)))
         policy.noteMade(candidate, replacing: [], at: minute(70))
-        _ = policy.update([plan()], open: ["music"], replaced: [candidate.id], at: minute(75))
+        _ = policy.update([flight], open: ["music"], replaced: [candidate.id], at: minute(75))
         #expect(policy.due(at: minute(75)) == candidate)
         #expect(policy.wait(of: candidate, for: ["music"], at: minute(75)) == minute(77))
         #expect(policy.wait(of: candidate, for: [], at: minute(75)) == nil)
     }
 
-    @Test("A more urgent suggestion stands for two minutes, and comes back only after the next one is over")
-    func waiting() throws {
+    @Test("Departures and calls wait for no other suggestion, and each is made once")
+    func together() throws {
         var policy = AppointmentPolicy()
-        _ = policy.update([plan("Near", minutes: 10), plan("Far", minutes: 60)], open: [], at: minute(110))
-        let far = try #require(policy.due(at: minute(110)))
-        #expect(far.plan.event.title == "Far")
-        policy.noteMade(far, replacing: [], at: minute(110))
-        let near = try #require(policy.due(at: minute(110)))
-        #expect(policy.wait(of: near, for: [far.id], at: minute(111)) == minute(112))
-        #expect(policy.wait(of: near, for: [far.id], at: minute(112)) == nil, "though it was not answered")
-        policy.noteMade(near, replacing: [far.id], at: minute(112))
-        // It was time to leave long ago.
-        #expect(policy.due(at: minute(112)) == far)
-        #expect(policy.wait(of: far, for: [near.id], at: minute(119)) == minute(121))
-        #expect(policy.wait(of: far, for: [], at: minute(119)) == nil)
-    }
-
-    @Test("A departure that a call has replaced comes back before it is time to leave")
-    func departureAfterCall() throws {
-        var policy = AppointmentPolicy()
-        // To leave at 85, and to join at 78.
         let plans = [
-            plan("Dentist"), plan("Weekly", inMinutes: 80, meeting: "https://meet.example/a", hasRoute: false),
+            plan("Near", minutes: 10), plan("Far", minutes: 60),
+            plan("Weekly", inMinutes: 111, meeting: "https://meet.example/a", hasRoute: false),
         ]
-        _ = policy.update(plans, open: [], at: minute(70))
-        let departure = try #require(policy.due(at: minute(70)))
-        policy.noteMade(departure, replacing: [], at: minute(70))
-        let call = try #require(policy.due(at: minute(78)))
-        #expect(call.step == .join && policy.wait(of: call, for: [departure.id], at: minute(78)) == nil)
-        policy.noteMade(call, replacing: [departure.id], at: minute(78))
-        #expect(policy.due(at: minute(78)) == departure)
-        #expect(policy.wait(of: departure, for: [call.id], at: minute(78)) == minute(80))
-        #expect(policy.wait(of: departure, for: [call.id], at: minute(80)) == nil)
-        policy.noteMade(departure, replacing: [call.id], at: minute(80))
-        #expect(policy.due(at: minute(80)) == call)
-        #expect(policy.wait(of: call, for: [departure.id], at: minute(84)) != nil, "its time has passed")
+        _ = policy.update(plans, open: [], at: minute(110))
+        var made: [AppointmentCandidate] = []
+        while let candidate = policy.due(at: minute(110)) {
+            #expect(policy.wait(of: candidate, for: Set(made.map(\.id)), at: minute(110)) == nil)
+            policy.noteMade(candidate, replacing: [], at: minute(110))
+            made.append(candidate)
+        }
+        #expect(made.map(\.plan.event.title) == ["Far", "Near", "Weekly"])
+        #expect(policy.update(plans, open: Set(made.map(\.id)), at: minute(112)) == [])
+        #expect(policy.due(at: minute(119)) == nil)
     }
 
-    @Test("What the person answered before a restart is not suggested again")
+    @Test("What the person answered or saw before a restart is not shown again")
     func restart() throws {
+        let candidate = try #require(AppointmentPolicy.departure(changed()))
+        for isAnswered in [true, false] {
+            var policy = AppointmentPolicy()
+            policy.restore(candidate.id, isAnswered: isAnswered, at: minute(70))
+            _ = policy.update([changed("Dr. Gray")], open: [], at: minute(71))
+            let wasSeen = policy.due(at: minute(71)).map { policy.wasSeen($0) }
+            #expect(wasSeen == (isAnswered ? nil : true))
+        }
+        // Yesterday it was at another time.
+        var moved = AppointmentPolicy()
+        moved.restore(candidate.id, isAnswered: true, at: minute(-1_000))
+        _ = moved.update([changed()], open: [], at: minute(71))
+        let wasSeen = moved.due(at: minute(71)).map { moved.wasSeen($0) }
+        #expect(wasSeen == false)
+    }
+
+    @Test("It is time to look again when it is time to leave")
+    func timeToLeave() throws {
         var policy = AppointmentPolicy()
-        let candidate = try #require(AppointmentPolicy.departure(plan()))
-        policy.restore(answered: [candidate.id], at: minute(70))
         _ = policy.update([plan()], open: [], at: minute(70))
-        #expect(policy.due(at: minute(70)) == nil)
+        let candidate = try #require(policy.due(at: minute(70)))
+        policy.noteMade(candidate, replacing: [], at: minute(70))
+        #expect(policy.nextDue(after: minute(71)) == minute(85) && candidate.leave == minute(85))
+        #expect(policy.nextDue(after: minute(85)) == nil)
     }
 
     @Test("The same departure because of another event is not suggested again, and one to another place is")
@@ -227,23 +284,21 @@ import Testing
         _ = policy.update(plans(minutes), open: [], at: minute(90))
         #expect(policy.due(at: minute(119)) == nil)
         var restarted = AppointmentPolicy()
-        restarted.restore(answered: [first.id], at: minute(90))
+        restarted.restore(first.id, isAnswered: true, at: minute(90))
         _ = restarted.update(plans(30), open: [], at: minute(90))
         #expect(restarted.due(at: minute(110)) == nil, "nor after a restart")
     }
 
-    @Test("A departure without a time is made again once the time is known")
+    @Test("A departure whose time to leave becomes known is changed in place")
     func timeKnownLater() throws {
         var policy = AppointmentPolicy()
         _ = policy.update([plan(minutes: nil)], open: [], at: minute(70))
         let early = try #require(policy.due(at: minute(70)))
         policy.noteMade(early, replacing: [], at: minute(70))
-        #expect(policy.update([plan(minutes: nil)], open: [early.id], at: minute(71)) == [])
-        #expect(policy.update([plan(minutes: 40)], open: [early.id], at: minute(72)) == [early.id])
-        let timed = try #require(policy.due(at: minute(72)))
-        #expect(timed.id == early.id && timed.leave != nil)
-        policy.noteMade(timed, replacing: [], at: minute(72))
-        #expect(policy.update([plan(minutes: 35)], open: [timed.id], at: minute(73)) == [], "it is said once")
+        #expect(policy.update([plan(minutes: 10)], open: [early.id], at: minute(72)) == [])
+        #expect(policy.current.map(\.leave) == [minute(105)] && policy.current.map(\.id) == [early.id])
+        #expect(policy.due(at: minute(90)) == nil, "it is said once")
+        #expect(policy.nextDue(after: minute(73)) == minute(105))
     }
 
     @Test("The time to leave is a whole minute")

@@ -82,6 +82,49 @@ import Testing
         #expect(try board.offerAndShow(weekly("series", "Weekly", series: "a1"), at: after(6_000)))
     }
 
+    @Test("Several refusals of one departure count once, and hold no other event")
+    func repeatedRefusals() throws {
+        func next(_ id: String, _ title: String) -> Suggestion {
+            var next = departure(id)
+            next.subject = SuggestionSubject(CalendarEvent(title: title, start: start))
+            return next
+        }
+        var board = SuggestionBoard()
+        for index in 0..<5 {
+            #expect(try board.offerAndShow(next("dentist", "Dentist"), at: after(Double(index))))
+            let effects = try board.apply(.dismiss(reason: "not-now"), to: "dentist", at: after(Double(index)))
+            #expect(effects.muted.isEmpty)
+        }
+        #expect(try board.offerAndShow(next("lunch", "Lunch"), at: after(10)))
+        #expect(try board.offerAndShow(next("next week", "Dentist"), at: after(10)))
+    }
+
+    @Test("Urgent suggestions stand beside each other, and others come and go beside them")
+    func together() throws {
+        var board = SuggestionBoard()
+        for id in ["a", "b"] { #expect(try board.offerAndShow(departure(id), at: start)) }
+        #expect(try board.offerAndShow(.sample("music", score: 0.6, expiring: 9_999), at: after(1_201)))
+        #expect(try board.offerAndShow(.sample("podcast", score: 0.9, expiring: 9_999), at: after(1_202)))
+        #expect(board.standing.map(\.id) == ["a", "b", "podcast"])
+        #expect(try board.offerAndShow(call("c"), at: after(1_203)))
+        #expect(board.standing.map(\.id) == ["a", "b", "c"])
+    }
+
+    @Test("The content of an open suggestion changes in place")
+    func revising() throws {
+        var board = SuggestionBoard()
+        #expect(try board.offerAndShow(departure("a"), at: start))
+        var later = departure("a")
+        later.title = "Leave now"
+        let changes = [board.revise(later), board.revise(later), board.revise(departure("b"))]
+        #expect(changes == [true, false, false])
+        #expect(board.life(of: "a")?.suggestion.title == "Leave now")
+        #expect(board.life(of: "a")?.state == .shown(since: start))
+        _ = try board.apply(.accept, to: "a", at: after(1))
+        let isChanged = board.revise(departure("a"))
+        #expect(!isChanged, "it is being carried out")
+    }
+
     @Test("A restaurant that was turned down holds no departure")
     func restaurant() throws {
         var board = SuggestionBoard()
@@ -95,7 +138,7 @@ import Testing
         #expect(try board.offerAndShow(next, at: after(24_000)))
     }
 
-    @Test("An urgent suggestion replaces a likelier one at once, and is not replaced for twenty minutes")
+    @Test("An urgent suggestion replaces a likelier one at once, and holds others for twenty minutes")
     func precedence() throws {
         var board = SuggestionBoard()
         #expect(try board.offerAndShow(.sample("music", score: 0.99), at: start))

@@ -21,7 +21,7 @@ struct EventTests {
             #expect(try await running.events(1) == [.activated(suggestion: "a", action: action, token: "token-1")])
             // Not every server closes by itself what was pressed.
             try await recorder.waitForClosing(of: 1)
-            #expect(await running.surface.shownSuggestion == nil)
+            #expect(await running.surface.shownSuggestions.isEmpty)
         }
     }
 
@@ -112,7 +112,7 @@ struct EventTests {
             #expect(try await result == .shown(1))
             #expect(try await running.events(1) == [.activated(suggestion: "a", action: .accept, token: nil)])
             // The new one has the same number; it must still stand, and answer for itself.
-            #expect(await running.surface.shownSuggestion == "b")
+            #expect(await running.surface.shownSuggestions == ["b"])
             try await recorder.activate(1, "not-now")
             #expect(
                 try await running.events(2).last == .activated(suggestion: "b", action: .notNow, token: nil))

@@ -66,7 +66,7 @@ struct NotificationServerTests {
             recorder.setManner(.refusing(error))
             #expect(try await running.surface.present(playSuggestion("b"), for: .seconds(600)) == .refused(error))
             try await recorder.waitForClosing(of: 1)
-            #expect(await running.surface.shownSuggestion == nil)
+            #expect(await running.surface.shownSuggestions.isEmpty)
         }
     }
 
@@ -79,7 +79,7 @@ struct NotificationServerTests {
                 Issue.record("\(result)")
                 return
             }
-            #expect(await running.surface.shownSuggestion == nil)
+            #expect(await running.surface.shownSuggestions.isEmpty)
         }
     }
 

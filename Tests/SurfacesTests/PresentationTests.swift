@@ -52,7 +52,7 @@ struct PresentationTests {
             // What is offered is not covered.
             _ = try await running.surface.present(playSuggestion("b"), for: .seconds(600))
             try await running.surface.announce(.muted(days: 1), of: muted)
-            #expect(await running.surface.shownSuggestion == "b")
+            #expect(await running.surface.shownSuggestions == ["b"])
         }
     }
 
@@ -272,7 +272,7 @@ struct PresentationTests {
             #expect(try await running.surface.present(playSuggestion("a"), for: .seconds(600)) == .shown(1))
             #expect(try await running.surface.present(playSuggestion("b"), for: .seconds(600)) == .shown(1))
             #expect(try await recorder.request(2).replaces == 1)
-            #expect(await running.surface.shownSuggestion == "b")
+            #expect(await running.surface.shownSuggestions == ["b"])
             try await recorder.activate(1, "play")
             #expect(try await running.events(1) == [.activated(suggestion: "b", action: .accept, token: nil)])
         }
@@ -300,7 +300,7 @@ struct PresentationTests {
         try await withRecorder { running, recorder in
             _ = try await running.surface.present(playSuggestion("a"), for: .seconds(600))
             try await running.surface.withdraw("z")
-            #expect(await running.surface.shownSuggestion == "a")
+            #expect(await running.surface.shownSuggestions == ["a"])
             try await running.surface.withdraw("a")
             try await recorder.waitForClosing(of: 1)
             try await recorder.tellClosed(1, reason: 3)

@@ -81,7 +81,6 @@ extension Agent {
         status.files = environment.confinement.outcome.word
         status.notifications = await desk.notificationState()
         status = try await privacy.complete(status)
-        for feature in features { status = try await feature.completed(status, isComplete: ofThePerson) }
         if ofThePerson {
             status.history = environment.history.path
             status.donations = UInt64(clamping: counts.donations)
@@ -97,6 +96,7 @@ extension Agent {
             status.setAside = setAside.flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
             status.renewed = environment.history.replaced?.microseconds
         }
+        for feature in features { status = try await feature.completed(status, isComplete: ofThePerson) }
         if isWatching, status.blueZ == "off" { (status.blueZ, status.audio) = ("starting", "starting") }
         return status
     }

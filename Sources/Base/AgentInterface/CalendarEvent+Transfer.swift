@@ -3,7 +3,8 @@ public import HunchDBus
 public import HunchModel
 
 // An event as `a{sv}`. Keys: `id` s, `title` s, `start` t and `end` t (microseconds since 1970), `all-day` b, `place`
-// a{sv} (a map item), `url` s, `meeting` s, `reservation` s, `booking` s, `series` s, `unknown-zone` s.
+// a{sv} (a map item), `url` s, `meeting` s, `reservation` s, `booking` s, `series` s, `occurrence` s,
+// `unknown-zone` s.
 
 extension CalendarEvent: MapValue {
     /// Reads an event. Unknown keys are ignored, and so is `id`, which the others determine.
@@ -25,6 +26,7 @@ extension CalendarEvent: MapValue {
             webPageURL: try map.webAddress("url"), meetingURL: try map.webAddress("meeting"),
             reservation: try map.text("reservation"), booking: try map.text("booking"))
         series = try map.text("series")
+        occurrence = try map.text("occurrence")
         unknownZone = try map.text("unknown-zone")
     }
 
@@ -40,6 +42,7 @@ extension CalendarEvent: MapValue {
         map["reservation"] = reservation.map(Value.string)
         map["booking"] = booking.map(Value.string)
         map["series"] = series.map(Value.string)
+        map["occurrence"] = occurrence.map(Value.string)
         map["meeting"] = meetingURL.map(Value.string)
         map["unknown-zone"] = unknownZone.map(Value.string)
         return map

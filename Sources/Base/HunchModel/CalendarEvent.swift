@@ -24,6 +24,9 @@ public struct CalendarEvent: Hashable, Sendable {
     public var booking: String?
     /// A digest of the identifier of the series to which it belongs; `nil` for a single event.
     public var series: String?
+    /// A digest of the identifier that its calendar gives this occurrence, which stays the same when title, time and place
+    /// change; `nil` if it has none.
+    public var occurrence: String?
 
     /// The name of the zone of its start as the calendar has it, if nobody knows it, so that the start is on the local clock;
     /// `nil` for a known zone.

@@ -46,15 +46,24 @@ package struct AppointmentCandidate: Hashable, Sendable, Identifiable {
     /// The time by which the person should leave; `nil` if the route is not known, and for other steps.
     package let leave: Date?
 
-    /// The identifier of the suggestion. It stays the same when the agent restarts, so that the history tells whether the
-    /// person has answered it.
-    package var id: Suggestion.ID { Self.id(of: plan.event, step) }
+    /// The identifier of the suggestion: that of the occurrence of the event. It stays the same when the event changes, and when
+    /// the agent restarts, so that the history tells whether the person has seen or answered it.
+    package internal(set) var id: Suggestion.ID
+
+    init(plan: AppointmentPlan, step: AppointmentStep, due: Date, end: Date, leave: Date?) {
+        self.plan = plan
+        self.step = step
+        self.due = due
+        self.end = end
+        self.leave = leave
+        id = Self.id(of: plan.event, step)
+    }
 
     /// The prefix of the identifiers of all suggestions because of appointments.
     package static let idPrefix = "appointment_"
 
     static func id(of event: CalendarEvent, _ step: AppointmentStep) -> Suggestion.ID {
-        "\(idPrefix)\(step.rawValue)_\(event.identifier)"
+        "\(idPrefix)\(step.rawValue)_\(event.occurrence ?? event.identifier)"
     }
 
     /// The kind of its suggestion.
@@ -73,6 +82,14 @@ package struct AppointmentCandidate: Hashable, Sendable, Identifiable {
     private static let nearness = 300.0
     /// The time in seconds within which two starts are the same. Times to leave change with the position.
     static let sameTime = 5 * 60.0
+
+    /// Returns whether it asks for the same as a former version of itself, at about the same time.
+    func continues(_ former: Self) -> Bool {
+        let (event, other) = (plan.event, former.plan.event)
+        return event.place == other.place && event.meetingURL == other.meetingURL
+            && event.webPageURL == other.webPageURL
+            && event.start.timeIntervalSince(other.start).magnitude <= Self.sameTime
+    }
 
     /// Returns whether the candidate of another event asks for the same action at about the same time. Two calendars, or a
     /// calendar and a ticket, may have an event by different titles.

@@ -25,35 +25,40 @@ package struct AppointmentPolicy: Sendable {
     private static let retryTime = 2 * 60.0
     /// The shortest time between two attempts.
     private static let shortestRetryTime = 5.0
-    /// The time for which a suggestion stands before another appointment's may replace it.
+    /// The time for which a suggestion to check in stands before another appointment's may replace it.
     private static let turn = 2 * 60.0
-    /// The time for which answers are remembered if the appointment is not known.
-    private static let memoryTime = 2 * 86_400.0
+    /// The time before a suggestion is due from which an answer before a restart concerns it. An earlier one was about another
+    /// time of its event. The time to leave changes with the position, which is often unknown just after a restart.
+    private static let answerTime = unknownRouteTime
     /// The time since its start within which an appointment may still lead to a suggestion.
     package static let past = afterCall
     /// The time before its start from which an appointment may lead to a suggestion.
     package static let horizon = beforeCheckIn + longestRoute
 
-    private var plans: [AppointmentPlan] = []
+    /// What the known appointments ask for.
+    private var candidates: [AppointmentCandidate] = []
     /// The suggestions that need not be made any more, with the end of the time in which they may be.
     private var settled: [Suggestion.ID: Date] = [:]
     /// The suggestions that were held back, with the time of the next attempt.
     private var postponed: [Suggestion.ID: Date] = [:]
-    /// The suggestions that were made, with their appointment as it was then.
-    private var made: [Suggestion.ID: (event: CalendarEvent, date: Date, isTimed: Bool)] = [:]
+    /// The suggestions that were made, as they are now, with the date on which they were made.
+    private var made: [Suggestion.ID: (candidate: AppointmentCandidate, date: Date)] = [:]
     /// The suggestions that were made and not withdrawn. Those of other events do not repeat them.
     private var told: [AppointmentCandidate] = []
     /// The suggestions that were replaced by others before the person answered.
     private var replaced: Set<Suggestion.ID> = []
-    /// The suggestions that the person answered before a restart, whose appointment is not read again yet.
-    private var restored: Set<Suggestion.ID> = []
+    /// The suggestions that the person answered or saw before a restart, whose appointment is not read again yet.
+    private var restored: [Suggestion.ID: (date: Date, isAnswered: Bool)] = [:]
+    /// The suggestions that the person saw before a restart and did not answer.
+    private var seen: Set<Suggestion.ID> = []
 
     package init() {}
 
-    /// Restores the suggestions that the person answered before a restart.
-    package mutating func restore(answered: Set<Suggestion.ID>, at now: Date) {
-        for id in answered where settled[id] == nil { settled[id] = now.addingTimeInterval(Self.memoryTime) }
-        restored.formUnion(answered)
+    /// Restores a suggestion that the person answered, or only saw, before a restart.
+    ///
+    /// - Parameter date: the date of the last answer, or of when it was shown.
+    package mutating func restore(_ id: Suggestion.ID, isAnswered: Bool, at date: Date) {
+        restored[id] = (date, isAnswered)
     }
 
     /// Replaces the known appointments.
@@ -61,77 +66,113 @@ package struct AppointmentPolicy: Sendable {
     /// - Parameters:
     ///   - open: the suggestions that the person may still answer.
     ///   - replaced: the suggestions that others replaced. They may be made again.
-    /// - Returns: the suggestions to withdraw: their appointment was moved, cancelled or given another place, the person has
-    ///   arrived, or the time to leave is known now and was not before.
+    /// - Returns: the suggestions to withdraw: their appointment was cancelled or moved to a time that is not near, or the
+    ///   person has arrived.
     package mutating func update(
         _ plans: [AppointmentPlan], open: Set<Suggestion.ID>, replaced: Set<Suggestion.ID> = [], at now: Date
     ) -> Set<Suggestion.ID> {
-        self.plans = plans
+        candidates = identified(plans.flatMap(Self.candidates))
         settled = settled.filter { $0.value > now }
         postponed = postponed.filter { $0.value > now }
         told.removeAll { $0.end <= now }
         self.replaced = replaced
-        let candidates = plans.flatMap(Self.candidates)
-        told += candidates.filter { restored.remove($0.id) != nil && $0.end > now }
-        let current = Dictionary(candidates.map { ($0.id, $0.plan.event) }) { first, _ in first }
-        let timed = Set(candidates.filter { $0.leave != nil }.map(\.id))
+        for candidate in candidates { takeUpRestored(candidate, at: now) }
+        let current = Dictionary(candidates.map { ($0.id, $0) }) { first, _ in first }
         // What nobody answered does not stand for the same appointment by another title.
         told.removeAll { replaced.contains($0.id) && current[$0.id] == nil }
         var withdrawn: Set<Suggestion.ID> = []
-        for (id, (event, _, isTimed)) in made {
-            let isSame = current[id].map { $0.hasSameTarget(as: event) }
-            if isSame == true, !isTimed, timed.contains(id), open.contains(id) {
-                withdrawn.insert(id)
+        for (id, (former, date)) in made {
+            let isOpen = open.contains(id)
+            guard let next = current[id] else {
+                if isOpen { withdrawn.insert(id) }
+                // Whoever has arrived may go for a walk.
+                if plans.contains(where: { AppointmentCandidate.id(of: $0.event, former.step) == id }) { continue }
+                // What the person answered stays answered.
+                if isOpen { forget(id) } else { made[id] = nil }
+                continue
+            }
+            if replaced.contains(id), !isOpen {
                 (settled[id], made[id]) = (nil, nil)
+            } else if next.continues(former) || isOpen && next.due <= now {
+                // The suggestion is changed in place.
+                (made[id], settled[id]) = ((next, date), next.end)
                 told.removeAll { $0.id == id }
-                continue
+                told.append(next)
+            } else {
+                // It leads elsewhere now, or its time has not come.
+                if isOpen { withdrawn.insert(id) }
+                forget(id)
             }
-            if isSame == true {
-                if replaced.contains(id), !open.contains(id) { (settled[id], made[id]) = (nil, nil) }
-                continue
-            }
-            if open.contains(id) { withdrawn.insert(id) }
-            // What the person answered stays answered, unless it leads elsewhere now.
-            if open.contains(id) || isSame == false {
-                settled[id] = nil
-                told.removeAll { $0.id == id }
-            }
-            made[id] = nil
         }
         return withdrawn
     }
+
+    private mutating func forget(_ id: Suggestion.ID) {
+        (settled[id], made[id]) = (nil, nil)
+        told.removeAll { $0.id == id }
+        seen.remove(id)
+    }
+
+    /// Returns candidates with the identifiers of the suggestions that were made for them. Of two calendars that have an event,
+    /// one may not answer for a while, and its identifiers differ.
+    private func identified(_ candidates: [AppointmentCandidate]) -> [AppointmentCandidate] {
+        let known = Set(candidates.map(\.id))
+        return candidates.map { candidate in
+            guard made[candidate.id] == nil,
+                let former = made.values.first(where: {
+                    !known.contains($0.candidate.id) && candidate.repeats($0.candidate)
+                })
+            else { return candidate }
+            var candidate = candidate
+            candidate.id = former.candidate.id
+            return candidate
+        }
+    }
+
+    private mutating func takeUpRestored(_ candidate: AppointmentCandidate, at now: Date) {
+        guard candidate.end > now, let (date, isAnswered) = restored.removeValue(forKey: candidate.id),
+            date >= candidate.due.addingTimeInterval(-Self.answerTime)
+        else { return }
+        guard isAnswered else {
+            if settled[candidate.id] == nil { seen.insert(candidate.id) }
+            return
+        }
+        settled[candidate.id] = candidate.end
+        told.append(candidate)
+    }
+
+    /// The suggestions that were made, as they are now.
+    package var current: [AppointmentCandidate] { made.values.map(\.candidate) }
+
+    /// Whether the person saw a suggestion before a restart, so that it is not shown again.
+    package func wasSeen(_ candidate: AppointmentCandidate) -> Bool { seen.contains(candidate.id) }
 
     /// Returns the most urgent suggestion that is due.
     package func due(at now: Date) -> AppointmentCandidate? {
         pending(at: now).filter { attempt($0) <= now }.min { $0.deadline < $1.deadline }
     }
 
-    /// Returns the next time at which a suggestion becomes due; `nil` if none does.
-    package func nextDue(after now: Date) -> Date? { pending(at: now).map(attempt).filter { $0 > now }.min() }
+    /// Returns the next time at which a suggestion becomes due, or at which it is time to leave; `nil` if there is none.
+    package func nextDue(after now: Date) -> Date? {
+        (pending(at: now).map(attempt) + current.compactMap(\.leave)).filter { $0 > now }.min()
+    }
 
     /// Returns the time until which a suggestion has to wait for others; `nil` if it may be made now.
     ///
-    /// A more urgent one that is open stands for two minutes, answered or not. One that was replaced comes back when nothing
-    /// else is open, and before that if its deadline is ahead and those of more urgent ones have passed.
+    /// Only what is not urgent waits. One with an earlier deadline that is open stands for two minutes, answered or not. What was
+    /// replaced comes back when nothing else is open.
     ///
     /// - Parameter open: the suggestions that the person may still answer.
     package func wait(of candidate: AppointmentCandidate, for open: Set<Suggestion.ID>, at now: Date) -> Date? {
-        let others = plans.flatMap(Self.candidates).filter { open.contains($0.id) && $0.id != candidate.id }
+        guard !candidate.isUrgent else { return nil }
+        let others = candidates.filter { open.contains($0.id) && $0.id != candidate.id }
         var end =
             others.compactMap { other in
                 // A clock that was set back must not make it stand longer.
                 made[other.id].map { min($0.date, now).addingTimeInterval(Self.turn) }
             }.max() ?? now
         if replaced.contains(candidate.id) {
-            let areKnown = open.isSubset(of: others.map(\.id) + [candidate.id])
-            let isInTime = candidate.isUrgent && areKnown && now < candidate.deadline
-            let first = others.filter { $0.deadline <= candidate.deadline }.map { other in
-                // A departure stands at its time to leave.
-                other.leave.map { leave in
-                    min(leave.addingTimeInterval(Self.turn), max(leave, candidate.deadline.addingTimeInterval(-30)))
-                } ?? other.deadline
-            }
-            end = isInTime ? first.reduce(end, max) : open.isEmpty ? now : .distantFuture
+            end = open.isEmpty ? now : .distantFuture
         } else if !others.contains(where: { $0.deadline <= candidate.deadline }) {
             return nil
         }
@@ -153,7 +194,8 @@ package struct AppointmentPolicy: Sendable {
             replaced.insert(id)
         }
         settled[candidate.id] = candidate.end
-        made[candidate.id] = (candidate.plan.event, now, candidate.leave != nil || candidate.step != .leave)
+        made[candidate.id] = (candidate, now)
+        seen.remove(candidate.id)
         told.append(candidate)
         replaced.remove(candidate.id)
     }
@@ -169,8 +211,10 @@ package struct AppointmentPolicy: Sendable {
 
     /// Notes that the person leaves for an appointment, and so does not join its call from here.
     package mutating func noteDeparture(for event: CalendarEvent) {
-        for event in [event] + plans.map(\.event).filter({ Self.haveOneCall($0, event) }) {
-            settled[AppointmentCandidate.id(of: event, .join)] = event.start.addingTimeInterval(Self.afterCall)
+        let end = event.start.addingTimeInterval(Self.afterCall)
+        settled[AppointmentCandidate.id(of: event, .join)] = end
+        for other in candidates where other.step == .join && Self.haveOneCall(other.plan.event, event) {
+            settled[other.id] = other.end
         }
     }
 
@@ -181,7 +225,7 @@ package struct AppointmentPolicy: Sendable {
     }
 
     private func pending(at now: Date) -> [AppointmentCandidate] {
-        plans.flatMap(Self.candidates).filter { candidate in
+        candidates.filter { candidate in
             candidate.end > now && settled[candidate.id] == nil && !told.contains(where: candidate.repeats)
         }
     }
@@ -233,11 +277,6 @@ package struct AppointmentPolicy: Sendable {
 }
 
 extension CalendarEvent {
-    /// Whether a suggestion because of the event would open the same place and the same pages.
-    fileprivate func hasSameTarget(as other: CalendarEvent) -> Bool {
-        place == other.place && meetingURL == other.meetingURL && webPageURL == other.webPageURL
-    }
-
     /// Whether the event may lead to a suggestion.
     package var mayLeadSomewhere: Bool {
         !isAllDay && (place != nil || meetingURL != nil || reservation != nil && webPageURL != nil)

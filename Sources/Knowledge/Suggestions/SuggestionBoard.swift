@@ -1,7 +1,8 @@
 public import FoundationEssentials
 public import HunchModel
 
-/// The current suggestions: at most one uninvited suggestion, perhaps with companions, and any requested ones.
+/// The current suggestions: at most one uninvited suggestion, perhaps with companions, the urgent ones beside it, and any
+/// requested ones.
 ///
 /// The board is a value without clock, timers or output. The agent passes it events with their dates and carries out
 /// the effects. The same calls always have the same effects.
@@ -50,15 +51,16 @@ public struct SuggestionBoard: Sendable {
     /// Returns the reason why no app could be suggested now; `nil` if one could. Check this before asking apps to
     /// prepare. The decision is up to ``offer(_:with:at:)``.
     ///
-    /// - Parameter isUrgent: whether an urgent suggestion is meant, which has no hourly limit and may replace any other.
+    /// - Parameter isUrgent: whether an urgent suggestion is meant, which has no hourly limit and waits for no other.
     public func hold(at now: Date, isUrgent: Bool = false) -> Hold? {
         if lives.contains(where: { !$0.wasRequested && !$0.state.isOpen }) { return .beingCarriedOut }
         if isUrgent { return nil }
-        if let current, limits.isKept(current, at: now) { return .likelierSuggested }
+        if standing.contains(where: { limits.isKept($0, at: now) }) { return .likelierSuggested }
         return memory.room(at: now, perHour: limits.perHour).map(Hold.tooMany)
     }
 
-    /// Offers an uninvited suggestion, replacing the previous one.
+    /// Offers an uninvited suggestion, replacing the previous one. Urgent ones are never replaced: each stands until it is
+    /// answered or over.
     ///
     /// - Parameter companions: alternatives, best first, such as a call to a place instead of directions. One is omitted
     ///   if there is a hold on it. Accepting one of them ends the others, and companions end with the suggestion.
@@ -67,8 +69,8 @@ public struct SuggestionBoard: Sendable {
     {
         if let reason = reasonToHold(suggestion, at: now) { return .held(reason) }
         var effects: [SuggestionEffect] = []
-        if let current {
-            effects = change(current.id, .replace(by: suggestion.id), at: now)
+        for former in standing where !former.suggestion.isUrgent {
+            effects += change(former.id, .replace(by: suggestion.id), at: now)
         }
         lives.append(SuggestionLife(suggestion, at: now))
         for companion in companions where companion.expiry > now && life(of: companion.id) == nil {
@@ -79,8 +81,18 @@ public struct SuggestionBoard: Sendable {
         return .offered(effects)
     }
 
-    /// The uninvited suggestion, without its companions.
-    public var current: SuggestionLife? { lives.first { !$0.wasRequested && $0.companionOf == nil } }
+    /// The uninvited suggestions without their companions, oldest first: any number of urgent ones, and at most one other
+    /// that is open.
+    public var standing: [SuggestionLife] { lives.filter { !$0.wasRequested && $0.companionOf == nil } }
+
+    /// Replaces the content of an open suggestion with the same identifier. Returns whether that changed anything.
+    public mutating func revise(_ suggestion: Suggestion) -> Bool {
+        guard let index = lives.firstIndex(where: { $0.id == suggestion.id }), lives[index].state.isOpen,
+            lives[index].suggestion != suggestion
+        else { return false }
+        lives[index].revise(suggestion)
+        return true
+    }
 
     /// Returns the open companions of a suggestion, best first.
     public func companions(of identifier: Suggestion.ID) -> [Suggestion] {
@@ -235,7 +247,7 @@ public struct SuggestionBoard: Sendable {
         case .muted, .unlikely: return own
         default: break
         }
-        if let current, current.state.isOpen, !suggestion.isUrgent {
+        if !suggestion.isUrgent, let current = standing.first(where: { $0.state.isOpen && !$0.suggestion.isUrgent }) {
             let isSameMoment = abs(now.timeIntervalSince(current.state.date)) < limits.moment
             // Of two places or activities, the newer one is the one that the person viewed last.
             let both = [current.suggestion, suggestion]

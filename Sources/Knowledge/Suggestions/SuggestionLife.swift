@@ -4,7 +4,7 @@ public import HunchModel
 /// A suggestion with its state.
 public struct SuggestionLife: Hashable, Sendable, Identifiable {
     /// The suggestion.
-    public let suggestion: Suggestion
+    public private(set) var suggestion: Suggestion
     /// The current state of the suggestion.
     public private(set) var state: SuggestionState
     /// Whether the person saw the suggestion. Unseen suggestions never count against their app.
@@ -31,6 +31,9 @@ public struct SuggestionLife: Hashable, Sendable, Identifiable {
         state = .offered(since: date)
         wasSeen = false
     }
+
+    /// Replaces the content of the suggestion, which keeps its state.
+    mutating func revise(_ suggestion: Suggestion) { self.suggestion = suggestion }
 
     /// Applies an event. A retry after the suggestion's expiry counts as a failure.
     ///

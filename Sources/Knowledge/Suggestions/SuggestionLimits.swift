@@ -16,7 +16,7 @@ public struct SuggestionLimits: Hashable, Sendable {
     public var muteDays = 30
     /// The time in seconds in which only a better suggestion or a newer place replaces the previous one.
     public var moment: Double = 10
-    /// The time in seconds for which only another urgent suggestion replaces an urgent one, from when it was shown.
+    /// The time in seconds for which an urgent suggestion holds those that are not urgent, from when it was shown.
     public var urgentTime: Double = 20 * 60
     /// The time after which carrying out a suggestion counts as failed, in seconds.
     public var carryingOut: Double = 60
@@ -30,8 +30,8 @@ public struct SuggestionLimits: Hashable, Sendable {
     /// Creates the default limits.
     public init() {}
 
-    /// Whether an open suggestion may only be replaced by an urgent one: it is urgent itself, and the person has not seen it
-    /// or only recently.
+    /// Whether an open suggestion holds those that are not urgent: it is urgent itself, and the person has not seen it or only
+    /// recently.
     func isKept(_ life: SuggestionLife, at now: Date) -> Bool {
         guard life.suggestion.isUrgent else { return false }
         return switch life.state {

@@ -29,14 +29,7 @@ extension AppointmentsService {
             await desk.note(.appointment, hold: hold)
             return .held(hold)
         }
-        let excluded = try await history.use { store, _ in try store.exclusions() }
-        let made: (suggestion: Suggestion, donation: [String: String])? =
-            switch candidate.step {
-            case .leave: try await departure(candidate)
-            case .join: try await page(candidate, candidate.plan.event.meetingURL, .join, excluding: excluded)
-            case .checkIn: try await page(candidate, candidate.plan.event.webPageURL, .checkIn, excluding: excluded)
-            }
-        guard let made else {
+        guard let made = try await suggestion(candidate) else {
             await desk.note(.appointment, hold: .noApp)
             return .impossible
         }
@@ -44,7 +37,7 @@ extension AppointmentsService {
         let event = candidate.plan.event
         do {
             let outcome = try await desk.offer(
-                made.suggestion, keysCountFrom: nil,
+                made.suggestion, keysCountFrom: nil, wasShown: policy.wasSeen(candidate),
                 performing: { [weak self, launcher] suggestion, token in
                     try await launcher.perform(suggestion, activationToken: token)
                     if candidate.step == .leave { await self?.noteDeparture(for: event) }
@@ -56,6 +49,19 @@ extension AppointmentsService {
             problems.report("a suggestion for an appointment could not be shown: \(ErrorMapping.logged(error))")
         }
         return .offered
+    }
+
+    /// Returns the suggestion of a candidate; `nil` if no app can do it.
+    func suggestion(
+        _ candidate: AppointmentCandidate
+    ) async throws -> (suggestion: Suggestion, donation: [String: String])? {
+        let event = candidate.plan.event
+        let excluded = try await history.use { store, _ in try store.exclusions() }
+        return switch candidate.step {
+        case .leave: try await departure(candidate)
+        case .join: try await page(candidate, event.meetingURL, .join, excluding: excluded)
+        case .checkIn: try await page(candidate, event.webPageURL, .checkIn, excluding: excluded)
+        }
     }
 
     private func noteDeparture(for event: CalendarEvent) { policy.noteDeparture(for: event) }
@@ -87,7 +93,8 @@ extension AppointmentsService {
             case (nil, _): localized("“%1” begins at %2", event.title, LocalDate.time(event.start))
             }
         let start = localizedIn("time of an appointment", "at %1", LocalDate.time(event.start))
-        let target = (place.name ?? place.query)?.cut(to: Self.longestPlace)
+        let address = place.address.map(\.singleLine).flatMap { $0.isEmpty ? nil : $0 }
+        let target = (place.name ?? address ?? place.query)?.cut(to: Self.longestPlace)
         // Without a time to leave, the title says when it begins.
         let details =
             candidate.leave == nil

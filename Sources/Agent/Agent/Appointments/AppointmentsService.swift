@@ -50,6 +50,8 @@ actor AppointmentsService: Feature {
     private var isFollowing = false
     /// The state of the calendars for people: a value of ``AgentInterface/AgentStatus/calendar``.
     private var state = "off"
+    /// Sentences about calendars that cannot be read, for the user only.
+    private var unreadCalendars: [String] = []
     private var timer: WallClockTimer?
     /// The position for which the routes were estimated.
     private var plannedPosition: Coordinate?
@@ -87,6 +89,7 @@ actor AppointmentsService: Feature {
         var status = status
         let now = configuration.now()
         status.calendar = state
+        status.problems = (status.problems ?? []) + unreadCalendars
         // As many as `hunch calendar` would list.
         status.appointments = UInt32(
             clamping: known.count { (now...now.addingTimeInterval(Self.usualTime)).contains($0.start) })
@@ -154,6 +157,7 @@ actor AppointmentsService: Feature {
             if now >= readUntil { await read(at: now) }
             try await plan()
             try await suggest()
+            try await revise()
             isDone = true
         } catch is CancellationError {
             return
@@ -181,7 +185,10 @@ actor AppointmentsService: Feature {
                 isFollowing = true
             }
             let answer = try await reader.upcoming(from: first, until: now.addingTimeInterval(Self.readAhead))
-            events = answer.events
+            // A calendar that fails for a moment does not cancel its events.
+            let isWorse = !Set(answer.problems).isSubset(of: unreadCalendars)
+            events = answer.events + (isWorse ? missing(in: answer.events) : [])
+            unreadCalendars = answer.problems
             readUntil = now.addingTimeInterval(answer.problems.isEmpty ? Self.readInterval : Self.retryTime)
             state = answer.problems.isEmpty ? "watching" : "partly"
             problems.settle(Self.unread)
@@ -193,6 +200,12 @@ actor AppointmentsService: Feature {
             state = (error as? DBusError)?.isServiceAbsent == true ? "absent" : "unreachable"
             problems.report(Self.unread)
         }
+    }
+
+    /// Returns the known events that others do not have, in any version.
+    private func missing(in others: [CalendarEvent]) -> [CalendarEvent] {
+        let identifiers = Set(others.flatMap { [$0.identifier, $0.occurrence] }.compactMap(\.self))
+        return events.filter { !identifiers.contains($0.identifier) && !identifiers.contains($0.occurrence ?? "") }
     }
 
     /// Reads the events between two dates for a caller.
@@ -209,6 +222,7 @@ actor AppointmentsService: Feature {
         timer?.cancel()
         timer = nil
         (events, known, readUntil, isFollowing, plannedPosition) = ([], [], .distantPast, false, nil)
+        unreadCalendars = []
         await withdraw(policy.update([], open: await desk.openIdentifiers, at: configuration.now()))
         problems.settle(Self.unread)
         problems.settle(Self.someUnread)
@@ -232,16 +246,18 @@ actor AppointmentsService: Feature {
         }
     }
 
-    /// Restores which suggestions the person has answered, so that a restart does not repeat them.
+    /// Restores which suggestions the person has seen or answered, so that a restart does not repeat them.
     private func restoreAnswers() async {
         let now = configuration.now()
         let engagements = try? await history.use { store, _ in
             try store.engagements(since: now.addingTimeInterval(-Self.answerTime), limit: 1_000)
         }
-        let answered = (engagements ?? []).filter {
-            $0.outcome != .shown && $0.outcome != .failed && $0.suggestion.hasPrefix(AppointmentCandidate.idPrefix)
+        // The oldest first, so that the last answer counts.
+        for engagement in (engagements ?? []).reversed()
+        where engagement.suggestion.hasPrefix(AppointmentCandidate.idPrefix) {
+            let isOpen = engagement.outcome == .shown || engagement.outcome == .failed
+            policy.restore(engagement.suggestion, isAnswered: !isOpen, at: engagement.date)
         }
-        policy.restore(answered: Set(answered.map(\.suggestion)), at: now)
     }
 
     // MARK: Planning
@@ -279,6 +295,16 @@ actor AppointmentsService: Feature {
     }
 
     // MARK: Suggesting
+
+    /// Changes the open suggestions in place when their appointments have changed, or when it is time to leave.
+    private func revise() async throws {
+        let open = await desk.openIdentifiers
+        for candidate in policy.current where open.contains(candidate.id) {
+            guard let made = try await suggestion(candidate) else { continue }
+            await desk.setDonations([candidate.id: made.donation])
+            await desk.revise(made.suggestion)
+        }
+    }
 
     private func suggest() async throws {
         while let candidate = policy.due(at: configuration.now()) {

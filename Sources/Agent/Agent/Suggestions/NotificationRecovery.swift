@@ -1,30 +1,23 @@
 internal import HunchModel
 
-/// Decides what a new notification server shows.
+/// Decides what a new notification server shows. Identifiers are kept while a server that crashes shows them, so they are few.
 ///
 /// A notification that disappeared with its server is shown again, and so is one that no server has shown yet. Each
 /// is shown again only once, since a notification may be what crashes the server.
 struct NotificationRecovery {
-    private var lost: Suggestion.ID?
-    private var shownAgain: Suggestion.ID?
-    private var shownLate: Suggestion.ID?
+    private var lost: Set<Suggestion.ID> = []
+    private var shownAgain: Set<Suggestion.ID> = []
+    private var shownLate: Set<Suggestion.ID> = []
 
     /// Notes that a notification disappeared with its server.
-    mutating func lose(_ identifier: Suggestion.ID) { lost = identifier }
+    mutating func lose(_ identifier: Suggestion.ID) { lost.insert(identifier) }
 
     /// Returns whether to show a current suggestion on a new server, and marks it as shown.
     ///
     /// - Parameter wasShown: whether it was shown before. A notification that disappeared while its server ran is not
     ///   shown again.
     mutating func shows(_ identifier: Suggestion.ID, wasShown: Bool) -> Bool {
-        if lost == identifier {
-            lost = nil
-            guard shownAgain != identifier else { return false }
-            shownAgain = identifier
-            return true
-        }
-        guard !wasShown, shownLate != identifier else { return false }
-        shownLate = identifier
-        return true
+        if lost.remove(identifier) != nil { return shownAgain.insert(identifier).inserted }
+        return !wasShown && shownLate.insert(identifier).inserted
     }
 }

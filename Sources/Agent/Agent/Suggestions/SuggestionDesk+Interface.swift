@@ -17,6 +17,12 @@ extension SuggestionDesk {
     nonisolated func interface(of suggestion: Suggestion, isRequested: Bool) -> ExportedInterface {
         let id = suggestion.id
         let offered = Int64(clamping: configuration.now().microseconds)
+        // Appointments change.
+        @Sendable func latest<Value: DBusRepresentable & Sendable>(
+            _ name: MemberName, _ value: @escaping @Sendable (Suggestion) -> Value
+        ) -> ExportedMember {
+            .property(name) { [weak self] in value(await self?.latest(suggestion) ?? suggestion) }
+        }
         return ExportedInterface(
             HunchNames.suggestion,
             lazily: { [weak self, callers] in
@@ -35,20 +41,21 @@ extension SuggestionDesk {
                             throw DBusError(.notOffered, "the suggestion is over")
                         }
                     },
-                    .method("Explain", results: ["explanation"]) { _ -> VariantMap in
-                        SuggestionExplanation(
-                            suggestion.explanation, source: suggestion.source, score: suggestion.score
+                    .method("Explain", results: ["explanation"]) { [weak self] _ -> VariantMap in
+                        let latest = await self?.latest(suggestion) ?? suggestion
+                        return SuggestionExplanation(
+                            latest.explanation, source: latest.source, score: latest.score
                         ).transfer(Self.shown)
                     },
                     .property("Kind") { Self.shown(suggestion.kind.rawValue) },
-                    .property("Title") { Self.shown(suggestion.title) },
-                    .property("Subtitle") { Self.shown(suggestion.subtitle) },
+                    latest("Title") { Self.shown($0.title) },
+                    latest("Subtitle") { Self.shown($0.subtitle) },
                     .property("Artwork") { suggestion.artworkURL ?? "" },
-                    .property("Application") { suggestion.application },
-                    .property("ApplicationName") { Self.shown(suggestion.applicationName) },
+                    latest("Application") { $0.application },
+                    latest("ApplicationName") { Self.shown($0.applicationName) },
                     .property("Source") { Self.shown(suggestion.source) },
                     .property("Score") { suggestion.score },
-                    .property("Expiry") { Int64(clamping: suggestion.expiry.microseconds) },
+                    latest("Expiry") { Int64(clamping: $0.expiry.microseconds) },
                     .property("Offered") { offered },
                     .property("State") { [weak self] in await self?.state(of: id) ?? "expired" },
                     .property("Requested", notice: .constant) { isRequested },

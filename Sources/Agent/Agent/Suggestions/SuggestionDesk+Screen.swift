@@ -12,29 +12,30 @@ extension SuggestionDesk {
     /// Sets whether the person sees the screen: their session is unlocked and in front.
     ///
     /// On a hidden screen, suggestions show no content, unless the person switched that on, and do not count as shown. Once the
-    /// screen is visible, the current suggestion is shown.
+    /// screen is visible, the current suggestions are shown.
     func setScreen(isSeen: Bool) async {
         guard isSeen != isScreenSeen else { return }
         isScreenSeen = isSeen
         await showAnew()
     }
 
-    /// Shows the current suggestion in the form that the screen allows now.
+    /// Shows the current suggestions in the form that the screen allows now.
     func showAnew() async {
         // It may have expired while the machine slept.
         await expire()
-        guard let life = board.current, life.state.isOpen else { return }
-        do {
-            try await card.change(fit(life.suggestion))
-            // A notification that was seen and disappeared does not come back.
-            if case .shown = life.state, await surface.shownSuggestion != life.id { return }
-            try await notify(of: life.suggestion)
-        } catch {
-            problems.report("a suggestion could not be updated: \(ErrorMapping.logged(error))")
+        for life in board.standing where life.state.isOpen {
+            do {
+                try await card.change(fit(life.suggestion))
+                // A notification that was seen and disappeared does not come back.
+                if case .shown = life.state, await !surface.shownSuggestions.contains(life.id) { continue }
+                try await notify(of: life.suggestion)
+            } catch {
+                problems.report("a suggestion could not be updated: \(ErrorMapping.logged(error))")
+            }
         }
     }
 
-    /// Shows the current suggestion on a new notification server, as ``NotificationRecovery`` decides.
+    /// Shows the current suggestions on a new notification server, as ``NotificationRecovery`` decides.
     func showOnNewServer() async {
         await settleDisplayProblems()
         await expire()
@@ -43,34 +44,38 @@ extension SuggestionDesk {
                 _ = try await ask(question, choices, for: board.life(of: first)?.requester ?? "")
                 return
             }
-            guard let life = board.current, life.state.isOpen else { return }
-            let wasShown = if case .shown = life.state { true } else { false }
-            guard recovery.shows(life.id, wasShown: wasShown) else { return }
-            try await notify(of: life.suggestion, onlyIfGone: true)
+            for life in board.standing where life.state.isOpen {
+                let wasShown = if case .shown = life.state { true } else { false }
+                guard recovery.shows(life.id, wasShown: wasShown) else { continue }
+                try await notify(of: life.suggestion, onlyIfGone: true)
+            }
         } catch {
             problems.report("a suggestion could not be shown again: \(ErrorMapping.logged(error))")
         }
     }
 
-    /// Shows a suggestion that Do Not Disturb holds back once that has ended, if the suggestion still stands.
+    /// Shows the suggestions that Do Not Disturb holds back once that has ended, if they still stand.
     ///
     /// Asks at intervals, because most servers do not report the end.
-    private func awaitEndOfDoNotDisturb(_ identifier: Suggestion.ID) {
+    private func awaitEndOfDoNotDisturb() {
         if let disturbanceTimer { loop.cancel(disturbanceTimer) }
         disturbanceTimer = loop.schedule(after: configuration.disturbanceTime) { [weak self, loop] in
-            Task(executorPreference: loop) { await self?.showUnlessShown(identifier) }
+            Task(executorPreference: loop) { await self?.showThoseNotShown() }
         }
     }
 
-    private func showUnlessShown(_ identifier: Suggestion.ID) async {
+    private func showThoseNotShown() async {
         disturbanceTimer = nil
         await expire()
-        guard let life = board.life(of: identifier), case .offered = life.state else { return }
-        // A device that disconnected may come back for some seconds. Until then, nothing is shown for it.
-        if let device = life.suggestion.readyDevice?.id, await present.now().device != device {
-            return awaitEndOfDoNotDisturb(identifier)
+        for identifier in board.standing.map(\.id) {
+            guard let life = board.life(of: identifier), case .offered = life.state else { continue }
+            // A device that disconnected may come back for some seconds. Until then, nothing is shown for it.
+            if let device = life.suggestion.readyDevice?.id, await present.now().device != device {
+                awaitEndOfDoNotDisturb()
+            } else {
+                await showAgain(life.suggestion)
+            }
         }
-        await showAgain(life.suggestion)
     }
 
     private func noteDisplayProblem(_ problem: String) async {
@@ -112,7 +117,7 @@ extension SuggestionDesk {
         let wasSeen = isScreenSeen
         // The companions show their own content.
         let alternatives = shown == suggestion ? board.companions(of: suggestion.id) : []
-        companions = (suggestion.id, alternatives.map(\.id))
+        if !suggestion.isUrgent { companions = (suggestion.id, alternatives.map(\.id)) }
         let lifetime = Duration.clamping(seconds: max(1, suggestion.expiry.timeIntervalSince(configuration.now())))
         // Not cancelled with the caller: a server that is being asked would show a notification that no one tracks.
         // The surface has its own deadline.
@@ -131,7 +136,7 @@ extension SuggestionDesk {
             }
             return nil
         case .inhibited:
-            awaitEndOfDoNotDisturb(suggestion.id)
+            awaitEndOfDoNotDisturb()
             return .doNotDisturb
         case .unanswerable: return .notDisplayed
         case .noServer:

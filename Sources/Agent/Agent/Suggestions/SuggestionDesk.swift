@@ -159,10 +159,11 @@ actor SuggestionDesk: Part {
     ///   - companions: further suggestions, best first, one of which may be accepted instead.
     ///   - keysCountFrom: the instant from which a media key counts as the person's; `nil` for no card, for example
     ///     while another player plays or is paused.
+    ///   - wasShown: whether the person saw it before a restart, so that it is on the bus only.
     ///   - performance: carries out whichever is accepted; `nil` if the launcher does.
     func offer(
         _ suggestion: Suggestion, with companions: [Suggestion] = [], keysCountFrom: MonotonicInstant?,
-        performing performance: Performance? = nil
+        wasShown: Bool = false, performing performance: Performance? = nil
     ) async throws -> OfferOutcome {
         if case .paused(let end) = try await hold() { return .held(.paused(until: end)) }
         let outcome = board.offer(suggestion, with: companions, at: configuration.now())
@@ -177,8 +178,9 @@ actor SuggestionDesk: Part {
         guard try await export(suggestion) else { return outcome }
         for alternative in alternatives { _ = try await export(alternative) }
         armExpiry()
+        if wasShown { await apply(.show, to: suggestion.id, isAutomatic: true) }
         await showCard(try await fit(suggestion), keysCountFrom)
-        let hold = try await notify(of: suggestion)
+        let hold = wasShown ? nil : try await notify(of: suggestion)
         note(suggestion.context.trigger, wasOffered: true, hold: hold)
         return outcome
     }
@@ -226,6 +228,13 @@ actor SuggestionDesk: Part {
     var replacedIdentifiers: Set<Suggestion.ID> { Set(replaced) }
 
     func isOpen(_ identifier: Suggestion.ID) -> Bool { board.life(of: identifier)?.state.isOpen ?? false }
+
+    /// Replaces the content of an open suggestion. Returns whether that changed anything.
+    func replaceContent(_ suggestion: Suggestion) -> Bool {
+        guard board.revise(suggestion) else { return false }
+        armExpiry()
+        return true
+    }
 
     /// Withdraws the suggestions that satisfy a condition.
     func withdraw(because reason: String, where condition: @Sendable (Suggestion) -> Bool) async {

@@ -33,9 +33,9 @@ extension NotificationSurface {
             case .lost:
                 // Presses and closings were lost too. Check at least whether the notification's server still runs.
                 let owner = try? await bus.owner(of: .notifications)
-                if let shown = current, shown.owner != owner {
-                    current = nil
-                    tell(.closed(suggestion: shown.suggestion, reason: .serverGone))
+                for gone in shown where gone.owner != owner {
+                    remove(gone)
+                    tell(.closed(suggestion: gone.suggestion, reason: .serverGone))
                 }
                 if owner != nil, owner != known?.owner { tell(.serverAppeared) }
             }
@@ -57,11 +57,20 @@ extension NotificationSurface {
 
     /// Applies the outcome of a call to `Notify`, then the signals received during the call.
     ///
-    /// - Parameter next: the new notification; `nil` if the call failed.
-    func settle(_ next: Shown?) {
+    /// - Parameters:
+    ///   - next: the new notification; `nil` if the call failed.
+    ///   - former: the notification that it replaced.
+    func settle(_ next: Shown?, inPlaceOf former: Shown?) {
         let messages = held
         held = []
-        if let next { (former, current) = (current, next) }
+        if let next {
+            // One change, so that the record never lacks a notification.
+            shown =
+                shown.filter { other in
+                    ![next, former].contains { $0?.number == other.number && $0?.owner == other.owner }
+                } + [next]
+            self.former = former.map { ($0, next.since) }
+        }
         for message in messages { take(message) }
     }
 
@@ -69,27 +78,25 @@ extension NotificationSurface {
     /// concerns the former notification, which may have had the same number.
     private func take(_ message: Message) {
         defer { if message.isArrivalOfServer { tell(.serverAppeared) } }
-        guard let shown = current, message.arrival < shown.since else { return applyToCurrent(message) }
-        switch former?.outcome(of: message) {
-        case .token(let token): former?.token = token
-        case .ended(let event):
-            former = nil
-            tell(event)
-        case .some(.none), nil: break
+        if let former, message.arrival < former.until {
+            switch former.shown.outcome(of: message) {
+            case .token(let token): self.former?.shown.token = token
+            case .ended(let event):
+                self.former = nil
+                tell(event)
+            case .none: break
+            }
         }
-    }
-
-    private func applyToCurrent(_ message: Message) {
-        guard let shown = current else { return }
-        switch shown.outcome(of: message) {
-        case .none: break
-        case .token(let token): current?.token = token
-        case .ended(let event):
-            // Most servers close a pressed notification by themselves. For the others, close it here. Closing fails
-            // only if the bus is gone, and the notification with it.
-            if case .activated = event { try? close() }
-            current = nil
-            tell(event)
+        for (index, current) in shown.enumerated().reversed() where message.arrival >= current.since {
+            switch current.outcome(of: message) {
+            case .none: break
+            case .token(let token): shown[index].token = token
+            case .ended(let event):
+                // Most servers close a pressed notification by themselves. For the others, close it here. Closing fails
+                // only if the bus is gone, and the notification with it.
+                if case .activated = event { try? close(current) } else { remove(current) }
+                tell(event)
+            }
         }
     }
 

@@ -1,8 +1,9 @@
 public import EventLoops
-public import HunchDBus
+package import HunchDBus
 public import HunchModel
 
-/// Shows suggestions as desktop notifications, one at a time. A new one replaces the previous one.
+/// Shows suggestions as desktop notifications. A new one replaces the previous one, but each urgent one has a notification of its
+/// own, which stays until it is withdrawn.
 ///
 /// It uses any owner of `org.freedesktop.Notifications`, and queries the capabilities of each. It lets the bus start one
 /// only if systemd's user manager knows the session's display; see ``mayStartServer()``. ``events()`` delivers the person's actions while ``run()`` runs. The text of suggestions is sanitized by
@@ -18,6 +19,7 @@ public actor NotificationSurface: LoopActor {
     let popupTime: Duration
     let deadline: Duration
     private let dconf: @Sendable (_ key: String) async -> Bool?
+    private let noteStanding: @Sendable ([StandingNotification]) -> Void
 
     /// The loop that executes the actor.
     public nonisolated var loop: EventLoop { bus.loop }
@@ -30,13 +32,23 @@ public actor NotificationSurface: LoopActor {
         let traits: NotificationServer.Traits
         /// The arrival of the server's reply. Earlier signals concern the former notification.
         let since: UInt64
+        /// Whether no other suggestion takes its place.
+        let isUrgent: Bool
         var token: String?
     }
 
-    var current: Shown?
-    /// The notification that `current` replaced.
-    var former: Shown?
-    /// Whether a call is under way that may change `current`.
+    /// The notifications on the screen or kept by the server, the latest last.
+    var shown: [Shown] = [] {
+        didSet {
+            let standing = shown.map { StandingNotification(number: $0.number, owner: $0.owner) }
+            if standing != oldValue.map({ StandingNotification(number: $0.number, owner: $0.owner) }) {
+                noteStanding(standing)
+            }
+        }
+    }
+    /// The notification that was replaced last, and the arrival of the server's reply.
+    var former: (shown: Shown, until: UInt64)?
+    /// Whether a call is under way that may change `shown`.
     var isNotifying = false
     /// The signals received during that call.
     var held: [Message] = []
@@ -55,20 +67,24 @@ public actor NotificationSurface: LoopActor {
     ///   - deadline: the timeout of each call to the server.
     ///   - dconf: reads a key of the person's dconf database; `nil` if the key is unset. GNOME and MATE store Do Not
     ///     Disturb there and do not expose it on the bus.
-    public init(
+    ///   - noteStanding: receives the notifications that stand after each change.
+    package init(
         on bus: Connection, desktopEntry: String, popupTime: Duration = .seconds(30),
-        deadline: Duration = .seconds(5), dconf: @escaping @Sendable (_ key: String) async -> Bool? = { _ in nil }
+        deadline: Duration = .seconds(5), dconf: @escaping @Sendable (_ key: String) async -> Bool? = { _ in nil },
+        noteStanding: @escaping @Sendable ([StandingNotification]) -> Void = { _ in }
     ) {
         self.bus = bus
         self.desktopEntry = desktopEntry
         self.popupTime = popupTime
         self.deadline = deadline
         self.dconf = dconf
+        self.noteStanding = noteStanding
     }
 
     // MARK: Showing
 
-    /// Shows a suggestion instead of the previous one, which has no further events. Calls wait for each other.
+    /// Shows a suggestion instead of the previous one, which has no further events, unless that is urgent. A suggestion that is
+    /// shown already is changed in place. Calls wait for each other.
     ///
     /// - Parameters:
     ///   - companions: alternative suggestions. Their events have the identifier of `suggestion` and an index.
@@ -105,14 +121,14 @@ public actor NotificationSurface: LoopActor {
     public func announce(_ effect: LastingEffect, of suggestion: Suggestion) async throws {
         await turns.begin()
         defer { turns.end() }
-        guard current == nil else { return }
+        guard replaceable(by: suggestion.id) == nil else { return }
         // An answer that comes at once is not lost.
         _ = try await subscribe()
         do {
             guard let server = try await findServer(), try await !isInhibited(server) else { return }
             let content = NotificationContent(
                 announcing: effect, of: suggestion, for: server, desktopEntry: desktopEntry, time: popupTime)
-            _ = try await notify(suggestion.id, content, server)
+            _ = try await notify(suggestion.id, isUrgent: false, content, server)
         } catch let error as DBusError where error.name != .disconnected {
             // Do not try again, because the window shows it.
         }
@@ -135,7 +151,10 @@ public actor NotificationSurface: LoopActor {
         stage: NotificationStage, for lifetime: Duration, onlyIfGone: Bool = false
     ) async throws -> PresentationResult {
         let (desktopEntry, time) = (desktopEntry, min(lifetime, popupTime))
-        return try await show(suggestion.id, needsAnswer: choices != nil, onlyIfGone: onlyIfGone) { server in
+        return try await show(
+            suggestion.id, isUrgent: choices == nil && suggestion.isUrgent, needsAnswer: choices != nil,
+            onlyIfGone: onlyIfGone
+        ) { server in
             NotificationContent(
                 suggestion, with: companions, amongst: choices, stage: stage, for: server, desktopEntry: desktopEntry,
                 time: time)
@@ -144,29 +163,29 @@ public actor NotificationSurface: LoopActor {
 
     /// - Parameter needsAnswer: whether to show nothing if the server has no buttons.
     private func show(
-        _ identifier: String, needsAnswer: Bool, onlyIfGone: Bool = false,
+        _ identifier: String, isUrgent: Bool = false, needsAnswer: Bool, onlyIfGone: Bool = false,
         _ content: @Sendable (NotificationServer) -> NotificationContent
     ) async throws -> PresentationResult {
         await turns.begin()
         defer { turns.end() }
-        if onlyIfGone, let current, current.suggestion == identifier { return .shown(current.number) }
+        if onlyIfGone, let same = shown.first(where: { $0.suggestion == identifier }) { return .shown(same.number) }
         _ = try await subscribe()
         do {
             guard let server = try await findServer() else {
-                current = nil
+                shown = []
                 return .noServer
             }
             if try await isInhibited(server) {
-                try close()
+                try close(replaceable(by: identifier))
                 return .inhibited
             }
             if needsAnswer, !server.showsActions {
-                try close()
+                try close(replaceable(by: identifier))
                 return .unanswerable
             }
-            return .shown(try await notify(identifier, content(server), server))
+            return .shown(try await notify(identifier, isUrgent: isUrgent, content(server), server))
         } catch let error as DBusError where error.name != .disconnected {
-            try close()
+            try close(replaceable(by: identifier))
             return error.isServiceAbsent ? .noServer : .refused(error)
         }
     }
@@ -177,22 +196,27 @@ public actor NotificationSurface: LoopActor {
     public func withdraw(_ suggestion: Suggestion.ID) async throws {
         await turns.begin()
         defer { turns.end() }
-        guard current?.suggestion == suggestion else { return }
-        try close()
+        try close(shown.first { $0.suggestion == suggestion })
     }
 
-    /// The currently shown suggestion.
-    public var shownSuggestion: Suggestion.ID? { current?.suggestion }
+    /// The currently shown suggestions, the latest last.
+    public var shownSuggestions: [Suggestion.ID] { shown.map(\.suggestion) }
+
+    /// Returns the notification whose place a suggestion takes: its own, or the one that is not urgent.
+    private func replaceable(by suggestion: Suggestion.ID) -> Shown? {
+        shown.first { $0.suggestion == suggestion } ?? shown.first { !$0.isUrgent }
+    }
 
     private func notify(
-        _ suggestion: Suggestion.ID, _ content: NotificationContent, _ server: NotificationServer
+        _ suggestion: Suggestion.ID, isUrgent: Bool, _ content: NotificationContent, _ server: NotificationServer
     ) async throws -> UInt32 {
-        let replaced = current?.owner == server.owner ? current?.number : nil
+        let place = replaceable(by: suggestion)
+        let replaced = place?.owner == server.owner ? place?.number : nil
         isNotifying = true
         var next: Shown?
         defer {
             isNotifying = false
-            settle(next)
+            settle(next, inPlaceOf: place)
         }
         let reply = try await bus.reply(
             to: call("Notify", of: server, content.arguments(replacing: replaced ?? 0)), timeout: deadline)
@@ -201,7 +225,8 @@ public actor NotificationSurface: LoopActor {
             throw DBusError(.failed, "the notification server \(server.name) gave no number to a notification")
         }
         next = Shown(
-            suggestion: suggestion, number: number, owner: server.owner, traits: server.traits, since: reply.arrival)
+            suggestion: suggestion, number: number, owner: server.owner, traits: server.traits, since: reply.arrival,
+            isUrgent: isUrgent)
         if let replaced, replaced != number {
             // The server should have kept the number. Close the former notification in case it is still shown.
             try await bus.send(call("CloseNotification", of: server, [.uint32(replaced)]))
@@ -209,14 +234,18 @@ public actor NotificationSurface: LoopActor {
         return number
     }
 
-    /// Closes the current notification. The server's reply does not matter, as the notification may be closed already.
-    func close() throws {
-        guard let shown = current else { return }
-        current = nil
-        let call = MethodCall(
-            shown.owner, .notifications, .notifications, "CloseNotification", body: [.uint32(shown.number)],
-            startsService: false)
-        try bus.assumeIsolated { try $0.send(call) }
+    /// Closes a notification. The server's reply does not matter, as the notification may be closed already.
+    func close(_ notification: Shown?) throws {
+        guard let notification else { return }
+        remove(notification)
+        try bus.assumeIsolated {
+            try $0.send(StandingNotification(number: notification.number, owner: notification.owner).closing)
+        }
+    }
+
+    /// Forgets a notification that is no longer shown.
+    func remove(_ notification: Shown) {
+        shown.removeAll { $0.number == notification.number && $0.owner == notification.owner }
     }
 
     // MARK: The server

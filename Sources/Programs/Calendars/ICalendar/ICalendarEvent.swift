@@ -79,6 +79,16 @@ struct ICalendarEvent {
         return isSeries && !uid.isEmpty ? StableHash(uid.utf8).digits : nil
     }
 
+    /// Returns a digest of the identifier of an occurrence, which stays the same when this moves (RFC 5545, 3.8.4.4); `nil` without
+    /// an identifier.
+    ///
+    /// - Parameter start: the start by the rule of the series. It does not count for a single event.
+    func occurrence(at start: Date?) -> String? {
+        guard !uid.isEmpty else { return nil }
+        let time = series == nil ? nil : start?.timeIntervalSince1970
+        return StableHash("\(uid)\n\(time.map { "\($0)" } ?? "")".utf8).digits
+    }
+
     /// Whether it replaces the later occurrences of the series, too.
     var replacesLaterOnes: Bool {
         guard let property = icalcomponent_get_first_property(handle, ICAL_RECURRENCEID_PROPERTY),

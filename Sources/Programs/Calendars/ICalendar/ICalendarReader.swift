@@ -62,7 +62,7 @@ package struct ICalendarReader {
             guard let start = replacement.start, (self.start..<self.end).contains(start.date),
                 replacement.version.sequence > cancelled[replacement.uid] ?? -1
             else { continue }
-            found.append(event(replacement, at: start, of: addresses))
+            found.append(event(replacement, at: start, inPlaceOf: replacement.replacedStart?.date, of: addresses))
         }
         for event in newest {
             let own = replacements[event.uid] ?? []
@@ -75,7 +75,8 @@ package struct ICalendarReader {
                 let move = moves.last { $0.from <= occurrence.date }
                 let date = occurrence.date.addingTimeInterval(move?.by ?? 0)
                 guard (start..<end).contains(date) else { continue }
-                found.append(self.event(move?.event ?? event, at: occurrence.moved(to: date), of: addresses))
+                let (last, time) = (move?.event ?? event, occurrence.moved(to: date))
+                found.append(self.event(last, at: time, inPlaceOf: occurrence.date, of: addresses))
             }
         }
         return found.compactMap(\.self).sorted { $0.start < $1.start }
@@ -111,8 +112,9 @@ package struct ICalendarReader {
         }.sorted { $0.from < $1.from }
     }
 
+    /// - Parameter original: the start by the rule of the series.
     private func event(
-        _ event: ICalendarEvent, at time: ICalendarTime, of addresses: Set<String>
+        _ event: ICalendarEvent, at time: ICalendarTime, inPlaceOf original: Date?, of addresses: Set<String>
     ) -> CalendarEvent? {
         let isAllDay = time.isDay || event.isMarkedAsDay
         // Microsoft's programs write such a day as midnight in the zone of its author.
@@ -137,6 +139,7 @@ package struct ICalendarReader {
             isAllDay: isAllDay, place: place(of: event, location),
             webPageURL: url == meeting ? nil : url, meetingURL: meeting)
         result.series = event.series
+        result.occurrence = event.occurrence(at: original)
         result.unknownZone = event.unknownZone.flatMap(Self.line)
         return result
     }

@@ -1,0 +1,32 @@
+internal import AgentInterface
+internal import HunchDBus
+internal import HunchModel
+internal import Learning
+internal import Suggestions
+internal import Surfaces
+
+/// Changing suggestions in place.
+extension SuggestionDesk {
+    /// Returns the present content of a suggestion.
+    func latest(_ suggestion: Suggestion) -> Suggestion { board.life(of: suggestion.id)?.suggestion ?? suggestion }
+
+    /// Replaces the content of an open suggestion on the bus, and on the screen if its notification is still there.
+    func revise(_ suggestion: Suggestion) async {
+        guard let life = board.life(of: suggestion.id) else { return }
+        var revised = suggestion
+        // When and where it was made does not change.
+        revised.context = life.suggestion.context
+        guard replaceContent(revised) else { return }
+        do {
+            try await server.propertiesChanged(
+                try HunchNames.suggestionPath(suggestion.id), HunchNames.suggestion,
+                ["Title", "Subtitle", "Application", "ApplicationName", "Expiry"])
+            guard stage(of: suggestion.id) == .offered, await surface.shownSuggestions.contains(suggestion.id) else {
+                return
+            }
+            try await notify(of: revised)
+        } catch {
+            problems.report("a suggestion could not be updated: \(ErrorMapping.logged(error))")
+        }
+    }
+}
