@@ -85,6 +85,7 @@ public actor Agent: LoopActor {
     /// thread.
     private func openHistory() async throws {
         setAside = try await environment.history.open()
+        await environment.notifications.closeEarlier()
         try await desk.load()
         if let setAside {
             environment.problems.report("the history was damaged and is now at \(setAside); a fresh one is in use")

@@ -25,6 +25,8 @@ struct AgentEnvironment: Sendable {
     let launcher: DesktopLauncher
     let callers: CallerIdentifier
     let problems: ProblemReporter
+    /// The notifications that stand, for the next start.
+    let notifications: NotificationRecord
 
     /// Connects to the session bus. Does not own a name, open the store, or watch anything.
     ///
@@ -66,16 +68,19 @@ struct AgentEnvironment: Sendable {
         ) { [configuration, loop] in
             try await Connection.open(configuration.systemBus(), on: loop)
         }
+        notifications = NotificationRecord(on: loop, bus: bus, history: history, problems: problems)
         launcher = DesktopLauncher(environment: configuration.environment, bus: bus, installed: installed)
     }
 
-    /// Returns a new surface, which shows one notification at a time.
+    /// Returns a new surface. What it shows is closed at the next start if the agent is killed.
     func notificationSurface() -> NotificationSurface {
         let database = configuration.directories.configHome.map { $0 + "/dconf/user" }
-        return NotificationSurface(on: bus, desktopEntry: HunchNames.desktopEntry) { [history] key in
-            guard let database else { return nil }
-            return try? await history.blocking { DconfDatabase(file: database)?.boolean(key) }
-        }
+        return NotificationSurface(
+            on: bus, desktopEntry: HunchNames.desktopEntry,
+            dconf: { [history] key in
+                guard let database else { return nil }
+                return try? await history.blocking { DconfDatabase(file: database)?.boolean(key) }
+            }, noteStanding: notifications.makeNote())
     }
 
     /// Follows the person's answers on a surface until cancelled.

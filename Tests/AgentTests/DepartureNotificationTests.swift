@@ -1,0 +1,191 @@
+import AgentInterface
+import EventLoops
+import FoundationEssentials
+import Glibc
+import HunchDBus
+import HunchKit
+import HunchModel
+import TestSupport
+import Testing
+
+/// The notifications of departures and calls, with the real calendar reader and a recorder as the notification server.
+@Suite("Notifications of appointments", .timeLimit(.minutes(15))) struct DepartureNotificationTests {
+    private static let dentist = CalendarScene.event(
+        "Dentist", inMinutes: 90, "GEO:48.83;2.25", "LOCATION:Clinic\\nRue de la Paix 3")
+    private static let lunch = CalendarScene.event("Lunch", inMinutes: 92, "GEO:48.90;2.40", "LOCATION:Septime")
+
+    private nonisolated(nonsending) func withRecorder(
+        on bus: PrivateBus, _ body: nonisolated(nonsending) (NotificationRecorder) async throws -> Void
+    ) async throws {
+        let loop = try EventLoop()
+        try loop.start(name: "notifications")
+        defer { loop.stop() }
+        let recorder = try await NotificationRecorder.start(on: bus, loop: loop)
+        try await body(recorder)
+        await recorder.stop()
+    }
+
+    @Test("Each departure has one notification, which changes in place and ends with a pause")
+    func departures() async throws {
+        try await CalendarScene.with(Self.dentist, Self.lunch) { scene in
+            try await withRecorder(on: scene.rig.bus) { recorder in
+                try await eventually("the appointments", because: "the status has no signal") {
+                    try await scene.rig.agent.status().appointments == 2 ? () : nil
+                }
+                try await scene.pass(toMinute: 54)
+                let shown = [try await recorder.request(1), try await recorder.request(2)]
+                #expect(shown.map(\.replaces) == [0, 0] && Set(shown.map(\.number)) == [1, 2])
+                let dentist = try #require(shown.first { $0.summary == "Leave by 10:59 by car for “Dentist”" })
+                #expect(dentist.body.contains("Clinic · "), "\(dentist.body)")
+                #expect(dentist.hints["suppress-sound"] == .boolean(true))
+
+                // It is time to leave.
+                try await scene.pass(toMinute: 60)
+                let later = try await recorder.request(3)
+                #expect(later.replaces == dentist.number && later.summary == "Leave now by car for “Dentist”")
+
+                // The calendar changes the title, the place and the time of the same event.
+                try scene.write(
+                    CalendarScene.event("Dr. Gray", inMinutes: 95, "GEO:48.83;2.25", "LOCATION:Practice")
+                        .replacing("UID:Dr. Gray", with: "UID:Dentist"),
+                    Self.lunch)
+                let changed = try await recorder.request(4)
+                #expect(changed.replaces == dentist.number && changed.summary.contains("“Dr. Gray”"), "\(changed)")
+                #expect(changed.body.contains("Practice · "), "\(changed.body)")
+                #expect(try await scene.rig.agent.suggestions().contains { $0.title == changed.summary })
+
+                try await scene.rig.agent.pause(until: nil)
+                for number in [1, 2] as [UInt32] { try await recorder.waitForClosing(of: number) }
+                let requests = recorder.record.state.requests
+                #expect(requests.count == 4, "\(requests.map(\.summary))")
+            }
+        }
+    }
+
+    @Test("A movement changes a departure in place")
+    func movement() async throws {
+        try await CalendarScene.with(Self.dentist) { scene in
+            try await withRecorder(on: scene.rig.bus) { recorder in
+                try await eventually("the appointment", because: "the status has no signal") {
+                    try await scene.rig.agent.status().appointments == 1 ? () : nil
+                }
+                try await scene.pass(toMinute: 50)
+                let shown = try await recorder.request(1)
+                // 1 km from the clinic. It would not be due yet.
+                try await scene.geoclue.move(48.838, 2.255)
+                let nearer = try await recorder.request(2)
+                #expect(nearer.replaces == shown.number && nearer.summary.contains("on foot"), "\(nearer.summary)")
+            }
+        }
+    }
+
+    @Test("A calendar that is cut off for a moment withdraws nothing")
+    func cutOff() async throws {
+        try await CalendarScene.with(Self.dentist) { scene in
+            try await withRecorder(on: scene.rig.bus) { recorder in
+                try await eventually("the appointment", because: "the status has no signal") {
+                    try await scene.rig.agent.status().appointments == 1 ? () : nil
+                }
+                try await scene.pass(toMinute: 50)
+                _ = try await recorder.request(1)
+                for (text, state) in [("BEGIN:VCALENDAR\r\nBEGIN:VEV", "partly"), (nil, "watching")] {
+                    if let text {
+                        try scene.rig.home.directory.write(text, to: CalendarScene.file)
+                    } else {
+                        try scene.write(Self.dentist)
+                    }
+                    try await eventually("the calendar, read again", because: "the status has no signal") {
+                        try await scene.rig.agent.status().calendar == state ? () : nil
+                    }
+                    #expect(try await scene.rig.agent.suggestions().count == 1)
+                }
+                #expect(recorder.record.state.requests.count == 1 && recorder.record.state.closed.isEmpty)
+            }
+        }
+    }
+
+    /// The home of an agent in its own process, with a call that begins in a minute.
+    private func prepare(_ home: TemporaryHome) throws {
+        let start = Date(timeIntervalSinceNow: 60).ISO8601Format().filter { $0 != "-" && $0 != ":" }
+        let lines = [
+            "BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:1", "SUMMARY:Weekly", "DTSTART:\(start)",
+            "LOCATION:https://meet.jit.si/Weekly", "END:VEVENT", "END:VCALENDAR", "",
+        ]
+        try home.directory.write(lines.joined(separator: "\r\n"), to: CalendarScene.file)
+        try home.directory.write(
+            "[D-BUS Service]\nName=org.hunch.CalendarReader1\nExec=\(builtProduct("hunch-calendar"))\n",
+            to: "services/org.hunch.CalendarReader1.service")
+        let browser = CalendarScene.browser
+        try home.directory.write(
+            "[Desktop Entry]\nType=Application\nName=Browser\nExec=true %u\nMimeType=x-scheme-handler/https;\n",
+            to: "data/applications/\(browser).desktop")
+        try home.directory.write(
+            "[Default Applications]\nx-scheme-handler/https=\(browser).desktop\n", to: "config/mimeapps.list")
+    }
+
+    @Test(
+        "An agent that ends or is killed leaves no notification, and does not repeat it after a restart",
+        arguments: [SIGTERM, SIGKILL], [false, true])
+    func restart(signal: Int32, isClosed: Bool) async throws {
+        try await withTemporaryHome { home in
+            try prepare(home)
+            try await withPrivateBus(
+                serviceDirectories: [home.directory.file("services")], environment: home.environment
+            ) { bus in
+                try await withRecorder(on: bus) { recorder in
+                    let record = home.directory.file("state/hunch/notifications")
+                    try await withAgent(on: bus, in: home) { rig, daemon in
+                        try await rig.agent.enable()
+                        try await rig.agent.setCategory("calendar", isRecorded: true)
+                        let shown = try await recorder.request(1)
+                        #expect(shown.summary == "Join “Weekly”")
+                        try await rig.waitForSuggestions("it being shown") { $0.first?.state == "shown" ? () : nil }
+                        try await eventually("the record", because: "files have no signal here") {
+                            FileManager.default.fileExists(atPath: record) ? () : nil
+                        }
+                        if isClosed {
+                            try await recorder.tellClosed(1, reason: 2)
+                            try await rig.waitForSuggestions("its end") { $0.isEmpty ? () : nil }
+                        }
+                        daemon.signal(signal)
+                        try await daemon.waitForExit()
+                    }
+                    try await withAgent(on: bus, in: home) { rig, _ in
+                        if !isClosed {
+                            try await recorder.waitForClosing(of: 1)
+                            let offers = try await rig.waitForSuggestions("the call") { $0.isEmpty ? nil : $0 }
+                            #expect(offers.map(\.title) == ["Join “Weekly”"] && offers[0].state == "shown")
+                        } else {
+                            _ = try await rig.agent.appointments()
+                            #expect(try await rig.agent.suggestions().isEmpty)
+                        }
+                        #expect(recorder.record.state.requests.count == 1)
+                        #expect(!FileManager.default.fileExists(atPath: record))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("A damaged calendar is named by “hunch calendar” and “hunch doctor”")
+    func damaged() async throws {
+        try await CalendarScene.with { scene in
+            let file = scene.rig.home.directory.file(".calendars/broken.ics")
+            try scene.rig.home.directory.write("BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n", to: ".calendars/broken.ics")
+            try await eventually("the problem", because: "the status has no signal") {
+                try await scene.rig.agent.status().calendar == "partly" ? () : nil
+            }
+            let list = try await scene.rig.hunch("calendar")
+            let report = try await scene.rig.hunch("doctor")
+            for text in [list.standardError, report.standardOutput] {
+                #expect(text.contains("\(file) is damaged: “END:VEVENT” is missing at its end"), "\(text)")
+                #expect(text.contains("get it again"), "\(text)")
+            }
+            try FileManager.default.removeItem(atPath: file)
+            try await eventually("the end of the problem", because: "the status has no signal") {
+                try await scene.rig.agent.status().calendar == "watching" ? () : nil
+            }
+            #expect(try await scene.rig.hunch("doctor").standardOutput.contains("broken.ics") == false)
+        }
+    }
+}
