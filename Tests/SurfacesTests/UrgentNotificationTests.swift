@@ -1,0 +1,54 @@
+import HunchModel
+import Surfaces
+import TestSupport
+import Testing
+
+/// Departures and calls, each of which has a notification of its own.
+@Suite("Urgent notifications") struct UrgentNotificationTests {
+    private func departure(_ id: String, _ title: String = "Leave") -> Suggestion {
+        var suggestion = directionsSuggestion(id)
+        suggestion.title = title
+        suggestion.context = Context(trigger: .appointment)
+        return suggestion
+    }
+
+    @Test("Urgent suggestions stand beside each other, and only others are replaced")
+    func beside() async throws {
+        try await withRecorder { running, recorder in
+            let surface = running.surface
+            #expect(try await surface.present(playSuggestion("music"), for: .seconds(600)) == .shown(1))
+            // It takes the place of what is not urgent.
+            #expect(try await surface.present(departure("a"), for: .seconds(600)) == .shown(1))
+            #expect(try await surface.present(departure("b"), for: .seconds(600)) == .shown(2))
+            #expect(try await surface.present(playSuggestion("other"), for: .seconds(600)) == .shown(3))
+            #expect(await surface.shownSuggestions == ["a", "b", "other"])
+            #expect(try await surface.present(departure("a", "Leave now"), for: .seconds(600)) == .shown(1))
+            let last = try await recorder.request(5)
+            #expect(last.replaces == 1 && last.summary == "Leave now")
+
+            try await recorder.activate(2, "not-now")
+            try await recorder.tellClosed(1, reason: 2)
+            #expect(
+                try await running.events(2) == [
+                    .activated(suggestion: "b", action: .notNow, token: nil),
+                    .closed(suggestion: "a", reason: .dismissed),
+                ])
+            #expect(await surface.shownSuggestions == ["other"])
+            #expect(recorder.record.state.closed == [2], "not every server closes by itself what was pressed")
+        }
+    }
+
+    @Test("A server that ends takes all notifications with it, and each of them is told")
+    func ending() async throws {
+        try await withRecorder { running, recorder in
+            for id in ["a", "b"] { _ = try await running.surface.present(departure(id), for: .seconds(600)) }
+            await recorder.stop()
+            let gone = try await running.events(2)
+            #expect(
+                Set(gone) == [
+                    .closed(suggestion: "a", reason: .serverGone), .closed(suggestion: "b", reason: .serverGone),
+                ])
+            #expect(await running.surface.shownSuggestions.isEmpty)
+        }
+    }
+}
