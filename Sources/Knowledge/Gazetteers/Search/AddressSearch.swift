@@ -29,7 +29,7 @@ struct AddressSearch {
         let isEveryday = Placeless.isEveryday(words)
         var found = try asTyped(words)
         let areas = try search.areas(named: words)
-        guard areas.isEmpty else { return shown(found.isEmpty ? try search.spacedAnew(words) : found, areas) }
+        guard areas.isEmpty else { return try shown(found.isEmpty ? search.spacedAnew(words) : found, areas) }
         found += try namesakes(of: found)
         if found.isEmpty, let plain = HouseNumber.plain(words) {
             found = try asTyped(plain)
@@ -43,7 +43,7 @@ struct AddressSearch {
         }
         if found.isEmpty { found = try nearTown(words) }
         if found.isEmpty { found = try withoutUnknown(words) }
-        guard found.isEmpty else { return shown(found) }
+        guard found.isEmpty else { return try shown(found) }
         return isEveryday ? [] : try parts(words)
     }
 
@@ -254,7 +254,7 @@ struct AddressSearch {
         let circle = search.circle(around: anchor.entry, radius: Self.reach(of: anchor.entry))
         let plain = try find(name, circle)
         let address = try houses(name, { try find($0, circle) }) ?? []
-        return (address + plain).filter { $0.entry.number != anchor.entry.number && $0.isWhole }.map { match in
+        return (address + plain).filter { $0.isWhole && $0.mayLie(near: anchor) }.map { match in
             var match = match
             match.matched += anchor.matched.filter { !match.matched.contains($0) }
             match.name = min(match.name, anchor.name)
@@ -300,7 +300,7 @@ struct AddressSearch {
         for shorter in shorterReadings(words) {
             var found = try asTyped(shorter)
             if found.isEmpty { found = try search.corrected(shorter) }
-            let candidates = shown(found, try search.areas(named: shorter))
+            let candidates = try shown(found, search.areas(named: shorter))
             // If the town in “Waterville, Ontario” is unknown, Ontario is the province and not the town in California.
             if candidates.first?.kind.isArea ?? false { return [] }
             guard let best = candidates.first else { continue }
@@ -342,7 +342,9 @@ struct AddressSearch {
     // MARK: Candidates
 
     /// Returns the matches as candidates, likeliest first, merging entries of the same place from several sources.
-    private func shown(_ matches: [PlaceMatch], _ areas: [AreaMatch] = []) -> [GeocodingCandidate] {
+    private func shown(_ matches: [PlaceMatch], _ areas: [AreaMatch] = []) throws -> [GeocodingCandidate] {
+        let words = WordFolding.words(of: search.query.text)
+        let matches = matches.map { $0.isTown(ofAddress: words) ? $0.inPart : $0 }
         var places: [PlaceMatch] = []
         for match in matches.sorted(by: { $0.precedes($1) }) {
             if let same = places.firstIndex(where: { $0.entry.isSamePlace(as: match.entry) }) {
@@ -363,11 +365,7 @@ struct AddressSearch {
         places.sort { $0.precedes($1) }
         let areas = areas.filter { area in !places.contains(where: area.isMeant) }
         let total = places.reduce(0) { $0 + $1.weight } + areas.reduce(0) { $0 + $1.weight }
-        let hasRival =
-            places.first.map {
-                $0.isDoubtful(for: search.query.text, knowsSizes: search.segments.count > 1)
-                    || $0.hasRival(among: places)
-            } ?? false
+        let hasRival = try isDoubtful(places)
         let towns = places.prefix(search.query.limit).map { match in
             let share = match.quality * match.weight / total
             return match.entry.candidate(
