@@ -30,7 +30,12 @@ struct JourneyTimeTests {
         arguments: [
             ("tomorrow 9:00", "11-29 09:00"), ("tomorrow at 9", "11-29 09:00"), ("at 9:30 pm", "11-28 21:30"),
             ("at 9", "11-29 09:00"), ("at 11", "11-28 11:00"), ("tonight at 8", "11-28 20:00"),
-            ("tonight", "11-28 20:00"),
+            ("tonight", "11-28 19:00"), ("heute Abend", "11-28 19:00"), ("ce soir", "11-28 19:00"),
+            ("morgen früh", "11-29 09:00"), ("heute Nachmittag", "11-28 15:00"), ("tomorrow night", "11-29 19:00"),
+            ("demain matin", "11-29 09:00"), ("Freitag Abend", "12-04 19:00"), ("Freitag morgen", "12-04 09:00"),
+            ("Friday evening", "12-04 19:00"),
+            ("heute Nacht", "11-28 22:00"), ("heute Nacht um 2", "11-29 02:00"), ("mittags", "11-28 12:00"),
+            ("midnight", "11-29 00:00"), ("heute mittag", "11-28 12:00"), ("tomorrow noon", "11-29 12:00"),
             ("on Monday at noon", "11-30 12:00"), ("next Saturday", "12-05 09:00"),
             ("on Saturday at 18:00", "11-28 18:00"),
             ("in 20 minutes", "11-28 10:20"), ("in an hour", "11-28 11:00"), ("in half an hour", "11-28 10:30"),
@@ -58,7 +63,7 @@ struct JourneyTimeTests {
             ("half seven", nil), ("at evening", nil), ("at 5", "11-28 17:00"), ("at quarter to five", "11-28 16:45"),
             ("um halb sieben", "11-28 18:30"), ("at 05:00", "11-29 05:00"), ("um 5 Uhr", "11-29 05:00"),
             ("at 5 am", "11-29 05:00"),
-            ("tomorrow at 5", "11-29 05:00"), ("Morning", nil), ("9", nil), ("nine", nil), ("noon", nil),
+            ("tomorrow at 5", "11-29 05:00"), ("Morning", nil), ("9", nil), ("nine", nil), ("noon", "11-28 12:00"),
             ("in Berlin", nil), ("by bike", nil),
             ("25:00", nil),
             ("at 9:75", nil), ("17. Juni 135", nil), ("at", nil), ("May", nil), ("in 20000 minutes", nil), ("", nil),
@@ -116,7 +121,24 @@ struct JourneyTimeTests {
             ("Fahrrad nach Potsdam", nil, "Potsdam", "bike", nil),
             ("am Nachmittag mit dem Rad nach Werder", nil, "Werder", "bike", "11-28 15:00"),
             ("Potsdam tomorrow", nil, "Potsdam", "", "11-29 09:00"),
-            ("Potsdam tonight", nil, "Potsdam", "", "11-28 20:00"),
+            ("Potsdam tonight", nil, "Potsdam", "", "11-28 19:00"),
+            ("Potsdam noon", nil, "Potsdam", "", "11-28 12:00"),
+            ("nach Potsdam mittags", nil, "Potsdam", "", "11-28 12:00"),
+            ("Potsdam 24.12.", nil, "Potsdam", "", "12-24 09:00"),
+            ("Potsdam am 24.12.", nil, "Potsdam", "", "12-24 09:00"),
+            ("Potsdam am 24.12", nil, "Potsdam", "", "12-24 09:00"),
+            ("Potsdam am 24. 12.", nil, "Potsdam", "", "12-24 09:00"),
+            ("Potsdam 24.12. um 9", nil, "Potsdam", "", "12-24 09:00"),
+            ("Potsdam on 12/24", nil, "Potsdam", "", "12-24 09:00"),
+            ("Potsdam 12/24 at 8am", nil, "Potsdam", "", "12-24 08:00"),
+            ("Potsdam 24/12 8 Uhr", nil, "Potsdam", "", "12-24 08:00"),
+            ("Mariahilfer Straße 12/24 um 8", nil, "Mariahilfer Straße 12/24", "", "11-29 08:00"),
+            ("Potsdam um 9.30", nil, "Potsdam", "", "11-29 09:30"),
+            ("nach Potsdam 2026-12-24", nil, "Potsdam", "", "12-24 09:00"),
+            ("Potsdam le 24 décembre", nil, "Potsdam", "", "12-24 09:00"),
+            ("zurück nach Hause", nil, "Hause", "", nil), ("back to work by bike", nil, "work", "bike", nil),
+            ("vom Hauptbahnhof nach Potsdam", "Hauptbahnhof", "Potsdam", "", nil),
+            ("du Louvre à Versailles", "Louvre", "Versailles", "", nil),
             ("Potsdam by train tomorrow", nil, "Potsdam", "train", "11-29 09:00"),
             ("Leipzig morgen Abend mit dem Zug", nil, "Leipzig", "train", "11-29 19:00"),
             ("bis 12 Uhr in Dresden", nil, "Dresden", "", "11-28 12:00"),
@@ -157,7 +179,9 @@ struct JourneyTimeTests {
             "Hotel La Mañana", "Café de Demain", "Nine to Five", "Berlin 24.12.99999999999", "Berlin 24.12.1234",
             "The Good Morning Café", "Walk of Fame", "Bike Shop Potsdam", "Head to Toe", "Half Moon Bay", "Rad am Ring",
             "Auto Museum Prototyp",
-            "Leave it for Me", "Via 25 Aprile 9, Milano",
+            "Leave it for Me", "Via 25 Aprile 9, Milano", "Potsdam 12/24", "Mariahilfer Straße 12/24", "Back Bay",
+            "Gym 24/7",
+            "Café Midi", "Midnight Sun", "High Noon",
         ])
     func name(_ text: String) throws {
         let place = try PlaceParser().parse(text)
@@ -183,6 +207,32 @@ struct JourneyTimeTests {
     @Test("A place is not named like a request to be there", arguments: ["Reach", "Be in Potsdam", "Ankunft"])
     func arrivalName(_ text: String) throws {
         #expect(try PlaceParser().parse(text).item.query == text)
+    }
+
+    @Test(
+        "A date in numbers follows the region, unless only one order is possible",
+        arguments: [
+            ("3/4", "US", 3, 4), ("3/4", "DE", 4, 3), ("3/4", nil, 4, 3), ("12/24", "DE", 12, 24),
+            ("24/12", "US", 12, 24),
+            ("3.4.", "US", 4, 3), ("3/4/2027", "US", 3, 4), ("2027-04-03", "US", 4, 3),
+        ] as [(String, String?, Int, Int)])
+    func dateOrder(_ word: String, region: String?, month: Int, number: Int) {
+        let date = DateWords([word][...], isMonthFirst: DateWords.writesMonthFirst(region))
+        guard case .date(number, month, _) = date?.day else {
+            Issue.record("\(String(describing: date))")
+            return
+        }
+    }
+
+    @Test("A date that no month has is none", arguments: ["13/13", "0/4", "32.1.", "31.4.", "24/7", "1/2/3/4", "9.30"])
+    func noDate(_ word: String) { #expect(DateWords([word][...]) == nil) }
+
+    @Test("The date of a text that may be an address is read where it is asked for")
+    func possibleTime() {
+        let place = PlaceParser.possibleTime("Potsdam 12/24")
+        #expect(place?.item.query == "Potsdam")
+        #expect(place?.time.map { Self.text($0.seconds(after: Self.now)) } == "12-24 09:00")
+        #expect(PlaceParser.possibleTime("Potsdam 12") == nil)
     }
 
     @Test("A travel mode alone is no place", arguments: ["by car", "mit dem Zug", "à pied"])

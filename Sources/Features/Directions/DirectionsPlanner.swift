@@ -104,9 +104,27 @@ public struct DirectionsPlanner: Sendable {
     public func resolve(
         _ request: DirectionsRequest, here: Coordinate? = nil
     ) async throws(GeocoderError) -> ResolvedDirections {
-        let resolved = try await resolveEnds(request, here).choosingNearOtherEnd()
+        let resolved = try await atPossibleTime(resolveEnds(request, here).choosingNearOtherEnd(), here)
         guard case .place = request.source else { return try await asRoute(resolved, here) }
         return resolved
+    }
+
+    /// Reads the end of a destination that matches no place, such as “Potsdam 12/24”, as a date or a time if a town is
+    /// certain for the rest. Behind a street, it may be a house number.
+    private func atPossibleTime(
+        _ resolved: ResolvedDirections, _ here: Coordinate?
+    ) async throws(GeocoderError) -> ResolvedDirections {
+        guard case .unresolved = resolved.destination, resolved.request.time == nil,
+            let text = resolved.request.destination.query, let possible = PlaceParser.possibleTime(text)
+        else { return resolved }
+        var request = resolved.request
+        request.destination = possible.item
+        if request.modes.isEmpty { request.travel(by: possible.modes) }
+        request.travel(at: possible.time.flatMap { .init($0, now: Date()) })
+        guard let other = try? await resolveEnds(request, here).choosingNearOtherEnd(),
+            case .certain(let place) = other.destination, ![.street, .house].contains(place.kind)
+        else { return resolved }
+        return other
     }
 
     /// Reads a destination that matches no place, such as “London to Paris”, as a route if both of its ends are

@@ -81,6 +81,17 @@ public struct PlaceParser: Sendable {
         }
     }
 
+    /// Returns the place of a text whose date or time of day may also belong to a name or an address, as in “Potsdam 12/24”;
+    /// `nil` without one.
+    public static func possibleTime(_ text: String) -> ParsedPlace? {
+        let request = RequestWords(text, readsAnyTime: true)
+        guard let time = request.time, !request.destination.isEmpty else { return nil }
+        var place = ParsedPlace(
+            item: MapItem(query: request.destination.joined(separator: " ")), rule: "request", modes: request.modes)
+        place.time = time
+        return place
+    }
+
     /// Returns whether a text means the person's own position: “here”, “my location”, “ici”.
     public static func meansHere(_ text: String) -> Bool { PlaceText.isHere(text) }
 

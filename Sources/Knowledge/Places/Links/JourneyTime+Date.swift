@@ -22,7 +22,12 @@ extension JourneyTime {
         var minutes = clock ?? partOfDay ?? Self.usualTime
         // “At 5” is in the afternoon, and “at 7” may be either.
         let isEarly = isOfTwelveHours && day == nil && partOfDay == nil && (60..<420).contains(minutes)
-        if isAfternoon || isEarly, minutes < 720 { minutes += 720 }
+        // “Heute Nacht um 2” is tomorrow.
+        if isNight, clock != nil, minutes < 360 {
+            minutes += 1_440
+        } else if isAfternoon || isEarly, minutes < 720 {
+            minutes += 720
+        }
         func seconds(inDays days: Int) -> Int {
             var wanted = local
             (wanted.tm_hour, wanted.tm_min, wanted.tm_sec, wanted.tm_isdst) = (
@@ -48,7 +53,7 @@ extension JourneyTime {
                 var wanted = tm()
                 (wanted.tm_year, wanted.tm_mon, wanted.tm_mday) = (Int32(year - 1900), Int32(month - 1), Int32(day))
                 (wanted.tm_hour, wanted.tm_min, wanted.tm_isdst) = (Int32(minutes / 60), Int32(minutes % 60), -1)
-                let isThere = day <= Self.days(in: month, of: year)
+                let isThere = day <= DateWords.days(in: month, of: year)
                 return isThere ? Int(mktime(&wanted)) : nil
             }
             if let year { return seconds(in: year < 100 ? year + 2000 : year) ?? now }

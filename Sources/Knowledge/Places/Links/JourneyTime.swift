@@ -16,13 +16,26 @@ public struct JourneyTime: Hashable, Sendable {
     private(set) var delay: Int?
     private(set) var isAfternoon = false
     private(set) var partOfDay: Int?
+    /// Whether it is the part of a day in which the hours after midnight belong to the next day.
+    private(set) var isNight = false
     private var hasMarker = false
+    /// Whether the last word stands only before a time of day: “um”.
+    private var isBehindHourWord = false
+    private var hasFullDate = false
+    /// Whether the time of day is only a word such as “noon”.
+    private var isWordOfDay = false
     private var isNearDay: Bool { if case .offset = day { true } else { false } }
 
-    /// Whether it can hardly be a part of a name: days and “now” alone may be.
-    var isExplicit: Bool { hasMarker || clock != nil || (delay ?? 0) > 0 || isNearDay && partOfDay != nil }
-    /// Whether it is only a word such as “tomorrow”, which is written small where it is no name.
-    var isRelativeDay: Bool { if case .offset = day { clock == nil && !hasMarker } else { false } }
+    /// Whether it can hardly be a part of a name: days, “noon” and “now” alone may be.
+    var isExplicit: Bool {
+        hasMarker || hasFullDate || clock != nil && !(isWordOfDay && day == nil) || (delay ?? 0) > 0
+            || day != nil && partOfDay != nil
+    }
+    /// Whether it is only a word such as “tomorrow” or “noon”, which is written small where it is no name.
+    var isSmallWord: Bool {
+        guard !hasMarker, clock == nil || isWordOfDay else { return false }
+        return day == nil ? isWordOfDay : isNearDay
+    }
 
     /// The same as a time of arrival.
     var ofArrival: JourneyTime {
@@ -74,12 +87,21 @@ public struct JourneyTime: Hashable, Sendable {
     private static let connectors: Set<String> = [
         "at", "on", "leave", "leaving", "departing", "depart", "departure", "starting", "um", "ab", "am",
         "abfahrt",
-        "gegen", "this", "next", "diesen", "nächsten", "kommenden", "à", "alle", "às", "om", "kl.", "kl", "в",
+        "gegen", "this", "next", "diesen", "nächsten", "kommenden", "à", "alle", "às", "om", "kl.", "kl", "в", "ce",
+        "cet",
     ]
+    /// The connectors before a time of day, but not before a date.
+    private static let hourWords: Set<String> = ["at", "um", "gegen", "à", "alle", "às", "om", "kl.", "kl"]
 
     /// Reads a word before a day or a time of day.
     private mutating func takeMarker(_ words: ArraySlice<String>) -> Int? {
         guard words.count > 1, let word = words.first, clock == nil || day == nil else { return nil }
+        isBehindHourWord = Self.hourWords.contains(word)
+        // “Le 24 décembre”
+        if word == "le", words.dropFirst().first?.first?.isNumber == true {
+            hasMarker = true
+            return 1
+        }
         if Self.arrivals.contains(word) {
             isArrival = true
             // “5 bis 7” is a range of houses.
@@ -90,15 +112,15 @@ public struct JourneyTime: Hashable, Sendable {
         hasMarker = true
         if let next = words.dropFirst().first, let part = Self.parts[next], Self.beforeParts.contains(word) {
             // “This evening” is today, and “am Abend” is the next one.
-            if word == "this", day == nil { day = .offset(0) }
-            (partOfDay, isAfternoon) = (part.hour * 60, part.isAfternoon)
+            if word != "am", word != "gegen", day == nil { day = .offset(0) }
+            setPart(part)
             return 2
         }
         return 1
     }
 
     /// The words before a part of a day: “this evening”, “gegen Abend”.
-    private static let beforeParts: Set<String> = ["this", "am", "gegen"]
+    private static let beforeParts: Set<String> = ["this", "am", "gegen", "ce", "cet"]
 
     private static let days: [String: Int] = [
         "today": 0, "tonight": 0, "tomorrow": 1, "overmorrow": 2, "heute": 0, "morgen": 1, "übermorgen": 2,
@@ -108,29 +130,24 @@ public struct JourneyTime: Hashable, Sendable {
     /// The days of the week, counted from Sunday, 0…6.
     private static let weekdays: [String: Int] = {
         let names = [
-            "sunday sonntag", "monday montag", "tuesday dienstag", "wednesday mittwoch", "thursday donnerstag",
-            "friday freitag", "saturday samstag sonnabend",
+            "sunday sonntag dimanche", "monday montag lundi", "tuesday dienstag mardi", "wednesday mittwoch mercredi",
+            "thursday donnerstag jeudi", "friday freitag vendredi", "saturday samstag sonnabend samedi",
         ]
         return names.enumerated().reduce(into: [:]) { days, day in
             for name in day.element.split(separator: " ") { days[String(name)] = day.offset }
         }
     }()
-    private static let months: [String: Int] = {
-        let names = [
-            "january januar jan jänner", "february februar feb", "march märz", "april apr", "may mai", "june juni jun",
-            "july juli jul", "august aug", "september sep sept", "october oktober oct okt", "november nov",
-            "december dezember dec dez",
-        ]
-        return names.enumerated().reduce(into: [:]) { months, month in
-            for name in month.element.split(separator: " ") { months[String(name)] = month.offset + 1 }
-        }
-    }()
     /// Parts of a day: the hour if no other is given, and whether an hour below twelve is after noon.
     private static let parts: [String: (hour: Int, isAfternoon: Bool)] = [
-        "morning": (9, false), "früh": (8, false), "vormittag": (10, false), "morgens": (9, false),
+        "morning": (9, false), "früh": (9, false), "vormittag": (10, false), "morgens": (9, false), "matin": (9, false),
         "vormittags": (10, false), "afternoon": (15, true), "nachmittag": (15, true), "nachmittags": (15, true),
-        "evening": (19, true), "abend": (19, true), "abends": (19, true), "tonight": (20, true),
+        "après-midi": (15, true), "evening": (19, true), "abend": (19, true), "abends": (19, true), "soir": (19, true),
+        "tonight": (19, true), "night": (19, true), "nacht": (22, true),
     ]
+
+    private mutating func setPart(_ part: (hour: Int, isAfternoon: Bool)) {
+        (partOfDay, isAfternoon, isNight) = (part.hour * 60, part.isAfternoon, part.hour > 20)
+    }
 
     private mutating func takeDay(_ words: ArraySlice<String>) -> Int? {
         guard let word = words.first else { return nil }
@@ -138,7 +155,12 @@ public struct JourneyTime: Hashable, Sendable {
             // “Morning” alone is no time.
             guard day != nil || clock != nil || word == "tonight" else { return nil }
             if word == "tonight" { day = .offset(0) }
-            (partOfDay, isAfternoon) = (part.hour * 60, part.isAfternoon)
+            setPart(part)
+            return 1
+        }
+        // “Heute Morgen”, “Sonntag morgen”
+        if word == "morgen", day != nil, partOfDay == nil, let part = Self.parts["morgens"] {
+            setPart(part)
             return 1
         }
         guard day == nil else { return nil }
@@ -158,45 +180,11 @@ public struct JourneyTime: Hashable, Sendable {
         return takeDate(words)
     }
 
-    /// Returns the number of days of a month; 29 for February without a year.
-    static func days(in month: Int, of year: Int?) -> Int {
-        guard month == 2 else { return [4, 6, 9, 11].contains(month) ? 30 : 31 }
-        guard let year else { return 29 }
-        return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    }
-
-    /// Reads “24.12.”, “24.12.2026”, “24. Dezember”, “24 December 2026”, “December 24” and “2026-12-24”.
     private mutating func takeDate(_ words: ArraySlice<String>) -> Int? {
-        guard let word = words.first else { return nil }
-        let second = words.dropFirst().first
-        func year(_ index: Int) -> Int? {
-            let word = words.dropFirst(index).first ?? ""
-            return word.utf8.count == 4 ? Int(word).flatMap { (1970...9999).contains($0) ? $0 : nil } : nil
-        }
-        func set(_ number: Int?, _ month: Int?, _ year: Int?, _ count: Int) -> Int? {
-            guard let number, let month, (1...12).contains(month),
-                (1...Self.days(in: month, of: year)).contains(number),
-                year.map({ (0..<100).contains($0) || (1970...9999).contains($0) }) ?? true
-            else { return nil }
-            day = .date(day: number, month: month, year: year)
-            return count + (year != nil && count == 2 ? 1 : 0)
-        }
-        let dashed = word.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-        if dashed.count == 3, word.utf8.count == 10, let year = dashed[0] { return set(dashed[2], dashed[1], year, 1) }
-        let dotted = word.split(separator: ".", omittingEmptySubsequences: false)
-        if dotted.count == 3, let number = Int(dotted[0]), let month = Int(dotted[1]) {
-            guard dotted[2].isEmpty || Int(dotted[2]) != nil else { return nil }
-            return set(number, month, Int(dotted[2]), 1)
-        }
-        let number = Int(word.prefix(while: \.isNumber))
-        let ending = word.drop(while: \.isNumber)
-        if let second, let month = Self.months[second], ["", ".", "st", "nd", "rd", "th"].contains(ending) {
-            return set(number, month, year(2), 2)
-        }
-        if let month = Self.months[word], let second, let number = Int(second.prefix(while: \.isNumber)) {
-            return set(number, month, year(2), 2)
-        }
-        return nil
+        guard let date = DateWords(words, isBehindHourWord: isBehindHourWord && clock == nil) else { return nil }
+        day = date.day
+        hasFullDate = date.isUnmistakable
+        return date.count
     }
 
     private mutating func takeDelay(_ words: ArraySlice<String>) -> Int? {
@@ -251,15 +239,16 @@ public struct JourneyTime: Hashable, Sendable {
     // MARK: The time of day
 
     private static let fixed: [String: Int] = [
-        "noon": 720, "midday": 720, "mittag": 720, "mittags": 720, "midnight": 1_440, "mitternacht": 1_440,
+        "noon": 720, "midday": 720, "mittag": 720, "mittags": 720, "midi": 720, "midnight": 1_440, "mitternacht": 1_440,
+        "minuit": 1_440,
     ]
 
     private mutating func takeClock(_ words: ArraySlice<String>) -> Int? {
         guard clock == nil, delay == nil, let first = words.first else { return nil }
         // Without a word before it, it may belong to a name.
         let isMarked = hasMarker || isNearDay
-        if isMarked || isArrival, let minutes = Self.fixed[first] {
-            clock = minutes
+        if let minutes = Self.fixed[first] {
+            (clock, isWordOfDay) = (minutes, !isMarked && !isArrival)
             return 1
         }
         if let (minutes, count) = Self.relative(words, isMarked: isMarked || isArrival) {
@@ -351,7 +340,7 @@ public struct JourneyTime: Hashable, Sendable {
             return fields.count == 1 || text.hasSuffix("h") ? (hours, 0) : nil
         }
         guard fields[1].utf8.count == 2, fields[1].utf8.allSatisfy(\.isASCIIDigit), let minutes = Int(fields[1]),
-            minutes < 60
+            minutes < 60, hours < 24 || minutes == 0
         else { return nil }
         return (hours, minutes)
     }

@@ -22,9 +22,13 @@ struct RequestWords {
     private static let mostPhrases = 4
 
     /// Reads a text in one of the languages of the lists below.
-    init(_ text: String) {
+    ///
+    /// - Parameter readsAnyTime: whether a date or a time of day counts that may also belong to a name or an address:
+    ///   “Potsdam 12/24”.
+    init(_ text: String, readsAnyTime: Bool = false) {
         var words = text.split(whereSeparator: \.isWhitespace)[...]
-        if let last = words.last, let end = last.lastIndex(where: { !"?!.…؟？。".contains($0) }),
+        if let last = words.last, !DateWords.endsInPoint(words),
+            let end = last.lastIndex(where: { !"?!.…؟？。".contains($0) }),
             // A letter with a point is an abbreviation.
             end != last.startIndex || last[end].isNumber
         {
@@ -49,7 +53,10 @@ struct RequestWords {
             }) {
                 if modes.isEmpty { modes = phrase.modes }
                 words.removeLast(phrase.words.count)
-            } else if time == nil, let (count, found) = Self.time(atEndOf: words, besideModes: !modes.isEmpty) {
+            } else if time == nil,
+                let (count, found) = Self.time(
+                    atEndOf: words, besideModes: !modes.isEmpty, readsAnyTime)
+            {
                 time = found
                 words.removeLast(count)
             } else {
@@ -67,7 +74,7 @@ struct RequestWords {
                 if modes.isEmpty, let phrase = Self.phrase(atStartOf: rest) {
                     modes = phrase.modes
                     removed = start..<(start + phrase.words.count)
-                } else if time == nil, let (count, found) = Self.time(atStartOf: rest) {
+                } else if time == nil, let (count, found) = Self.time(atStartOf: rest, readsAnyTime) {
                     time = found
                     removed = start..<(start + count)
                 }
@@ -85,7 +92,7 @@ struct RequestWords {
         opening = words[words.startIndex..<(words.startIndex + count)]
         places = words.dropFirst(count)
         // “Drive home”
-        isToOwnPlace = count > 0 && PlaceCategory.named(lower.dropFirst(count).joined(separator: " "))?.isOwn == true
+        isToOwnPlace = count > 0 && Self.isOwnPlace(lower[...].dropFirst(count))
         let isRequest = count > 0 && Self.isBeforePlace(lower.dropFirst(count)) || isToOwnPlace
         hasPhrase = !modes.isEmpty || isRequest
         self.modes = modes.isEmpty ? lower[..<count].reduce(into: []) { $0.formUnion(TravelWords.modes($1)) } : modes
@@ -116,8 +123,19 @@ struct RequestWords {
         words.indices.first { index in
             let isInfinitive =
                 index > 0 && words[index] == "to" && words.dropFirst(index + 1).first.map(verbs.contains) == true
-            return !openings.contains(words[index]) && !isInfinitive
+            let rest = words.dropFirst(index + 1)
+            let isReturn =
+                returns.contains(words[index])
+                && (RouteWords.beforeEnds.contains(rest.first ?? "") || isOwnPlace(rest))
+            return !openings.contains(words[index]) && !isInfinitive && !isReturn
         } ?? 0
+    }
+
+    /// Words that open a request only before a word such as “to”, or before home and work: “back to work”, “zurück heim”.
+    private static let returns: Set<String> = ["back", "zurück", "wieder", "ab", "retour", "rentrer"]
+
+    private static func isOwnPlace(_ words: ArraySlice<String>) -> Bool {
+        PlaceCategory.named(words.joined(separator: " "))?.isOwn ?? false
     }
 
     private static let verbs: Set<String> = [
@@ -159,33 +177,47 @@ struct RequestWords {
         "des", "der", "du", "de", "del", "of", "the", "dei", "di", "la", "le", "el",
     ]
 
+    /// The ends of the names of streets, which a house number such as “12/24” follows.
+    private static let streetEnds = [
+        "str", "gasse", "weg", "allee", "damm", "ufer", "ring", "rd", "av", "ln", "street", "pl",
+    ]
+
+    private static func isStreet(_ word: String) -> Bool {
+        streetEnds.contains { WordFolding.joined(word).hasSuffix($0) }
+    }
+
     /// Returns the time at the end of the words, at least one of which is left.
     ///
     /// Without a time of day or a word such as “on”, it may be the end of a name: “Ruby Tuesday”, “Café Morgen”. Then only a
     /// word such as “tomorrow” counts, in small letters and in a request.
     private static func time(
-        atEndOf typed: ArraySlice<Substring>, besideModes: Bool
+        atEndOf typed: ArraySlice<Substring>, besideModes: Bool, _ readsAnyTime: Bool
     ) -> (count: Int, time: JourneyTime)? {
         let words = typed.map { $0.lowercased() }
         let isRequest = besideModes || words.contains(where: RouteWords.beforeEnds.contains)
         for start in words.indices.dropFirst().suffix(JourneyTime.mostWords)
-        where !beforeDate.contains(words[start - 1]) {
+        where !beforeDate.contains(words[start - 1]) && !(words[start].contains("/") && isStreet(words[start - 1])) {
             guard let time = JourneyTime(words: words[start...]) else { continue }
             let isSmall = typed.dropFirst(start).allSatisfy { $0.first?.isLowercase ?? false }
             // “Potsdam tomorrow”, but not “Café Morgen”
             let isBehindName = typed.first?.first?.isUppercase ?? false
-            guard time.isExplicit || (isRequest || isBehindName) && time.isRelativeDay && isSmall else { continue }
+            guard readsAnyTime || time.isExplicit || (isRequest || isBehindName) && time.isSmallWord && isSmall else {
+                continue
+            }
             return (words.count - start, time)
         }
         return nil
     }
 
     /// Returns the time at the beginning of the words.
-    private static func time(atStartOf words: ArraySlice<String>) -> (count: Int, time: JourneyTime)? {
-        for count in (1...JourneyTime.mostWords).reversed() where count < words.count - 1 {
+    private static func time(
+        atStartOf words: ArraySlice<String>, _ readsAnyTime: Bool
+    ) -> (count: Int, time: JourneyTime)? {
+        for count in (1...JourneyTime.mostWords).reversed() where count < words.count - (readsAnyTime ? 0 : 1) {
             let rest = words.dropFirst(count)
             guard let time = JourneyTime(words: words.prefix(count)),
                 isBeforePlace(rest, mayBeTime: false) || time.isExplicit && rest.first == "in" && rest.count > 1
+                    || readsAnyTime
             else { continue }
             return (count, time)
         }

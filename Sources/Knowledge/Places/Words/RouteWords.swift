@@ -67,8 +67,8 @@ struct RouteWords: Equatable {
 
     /// Words before the source and before the destination of a route, by language.
     private static let markers: [(from: [[String]], to: [[String]])] = [
-        ("from", "to"), ("von ab", "nach bis bis+nach zu zum zur in+die"),
-        ("de depuis d'", "à a vers jusqu'à pour au aux"),
+        ("from", "to"), ("von vom ab", "nach bis bis+nach zu zum zur in+die ins"),
+        ("de depuis d' du de+la depuis+la", "à a vers jusqu'à pour au aux"),
         ("de desde", "a al hasta hacia"), ("da dal dalla", "a al fino+a verso per"),
         ("de da do desde", "para para+o para+a ao à até"), ("van vanaf", "naar"), ("från", "till"), ("fra", "til"),
         ("z ze od", "do na"), ("iz od", "u do"), ("из от с со", "в во до на"), ("з із зі від", "до в у"),
