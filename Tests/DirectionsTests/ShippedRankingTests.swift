@@ -1,4 +1,5 @@
 import Directions
+import FoundationEssentials
 import HunchModel
 import Regions
 import TestSupport
@@ -30,6 +31,22 @@ struct ShippedRankingTests {
             let request = DirectionsRequest(
                 to: try place(latitude, longitude), from: .place(try place(latitude - 0.1, longitude)), by: [.car])
             #expect(Set(try offers(request, machine).map(\.app.id).prefix(3)).isSuperset(of: apps))
+        }
+    }
+
+    @Test(
+        "Apps that carry the time precede those that cannot",
+        arguments: [[52.4, 13.07], [40.1, -83.1], [35.68, 139.76]])
+    func time(end: [Double]) async throws {
+        try await withMachine { machine in
+            try machine.install("marble_geo", "Exec=marble %u\nMimeType=x-scheme-handler/geo;")
+            let later = DirectionsRequest.Time.departure(Date(timeIntervalSince1970: 2e9))
+            for modes in [[], [.train], [.bike]] as [Set<TransportMode>] {
+                let request = DirectionsRequest(to: try town(end[0], end[1], name: "There"), by: modes, at: later)
+                let five = try offers(request, machine, defaultHandler: "marble_geo").prefix(5)
+                let carry = five.map { $0.missing.isEmpty || $0.cautions.contains(.mayNotServe) }
+                #expect(carry == carry.sorted { $0 && !$1 }, "\(five.map { ($0.app.id, $0.missing) })")
+            }
         }
     }
 

@@ -136,8 +136,8 @@ extension RoutingAppCatalogue {
     ) -> DirectionsPlan.Offer {
         let launch = launch(app, link: fit.link.uri, tried: tried)
         let isDefault = defaultHandler != nil && launch.desktopID == defaultHandler
-        let weight = prior.weight(of: app, fit, isDefault: isDefault)
         let preference = launch.desktopID.flatMap { preferences[$0] } ?? preferences[app.id]
+        let weight = prior.weight(of: app, fit, isDefault: isDefault, isLearned: preference != nil)
         // The person's choices count more than the desktop's settings and other people's choices.
         let score = (preference.map { 0.8 * min(max($0.likelihood, 0), 1) } ?? 0) + 0.2 * weight
         let cautions = DirectionsPlan.Caution.all(mayNotServe: fit.mayNotServe, isRough: fit.isRough, fit.link)

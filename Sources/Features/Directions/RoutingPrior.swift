@@ -48,8 +48,23 @@ struct RoutingPrior {
     /// Returns the prior weight of an app, 0…1.
     ///
     /// The factors keep this order: apps that do all that was asked; those that show a route but lack the source, the
-    /// mode or a certain coverage; those that show only the place.
-    func weight(of app: RoutingApp, _ fit: RoutingFit, isDefault: Bool) -> Double {
+    /// mode or a certain coverage; those that show only the place. If a time or a mode was asked for, every app that carries
+    /// it precedes those that do not. What the person opened before is not behind others for that.
+    ///
+    /// - Parameter isLearned: whether the person has opened it before.
+    func weight(of app: RoutingApp, _ fit: RoutingFit, isDefault: Bool, isLearned: Bool = false) -> Double {
+        let weight = plainWeight(of: app, fit, isDefault: isDefault)
+        guard request.time != nil || !request.modes.isEmpty else { return weight }
+        return weight / 2 + (isLearned || carriesAll(app, fit) ? 0.5 : 0)
+    }
+
+    /// Returns whether an app's link leads to the route with all that was asked.
+    private func carriesAll(_ app: RoutingApp, _ fit: RoutingFit) -> Bool {
+        app.opening == .route && !fit.mayNotServe && !fit.isRough
+            && fit.link.missing.allSatisfy { $0 == .mode && factor(for: $0, of: app) > 0.9 }
+    }
+
+    private func plainWeight(of app: RoutingApp, _ fit: RoutingFit, isDefault: Bool) -> Double {
         var weight = app.kind == .native ? 0.4 + 0.1 * appeal(of: app, fit) : 0.2 + 0.2 * appeal(of: app, fit)
         if isDefault, doesAll(app, fit) { weight = 1 }
         if app.isSpecialised { weight *= 0.75 }
