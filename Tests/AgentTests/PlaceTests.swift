@@ -165,6 +165,39 @@ import Testing
         }
     }
 
+    @Test("A far place of directions is shown with its distance, and what may be nearer is said")
+    func farPlace() async throws {
+        try await withGeoClue { rig, geoclue, clock in
+            try await rig.agent.setCategory("location", isRecorded: true)
+            try await geoclue.waitForStart()
+            try await stay(geoclue, clock, at: (40.8, -83.0), rig)
+            try await eventually("the position", because: "Status has no signal") {
+                try await rig.agent.status().latitude == nil ? nil : ()
+            }
+            let rows = [
+                "Strasbourg\tStrasbourg\tStrasburg\t48.58\t7.75\tFR\t274845",
+                "Marion\tMarion\t\t40.59\t-83.13\tUS\t35000",
+            ]
+            let list = rows.enumerated().map { index, row in
+                let parts = row.split(separator: "\t", omittingEmptySubsequences: false)
+                return
+                    "\(index)\t\(parts[0..<5].joined(separator: "\t"))\tP\tPPL\t\(parts[5])\t\t\t\t\t\t\(parts[6])\t\t10\tEtc/UTC\t2024-01-01"
+            }
+            let path = try rig.home.directory.write(
+                list.joined(separator: "\n"), to: "x/libtimezonemap/ui/cities15000.txt")
+            #expect(try await rig.hunch("gazetteer", "import", path).status == .exited(0))
+            let far = try await rig.hunch("directions", "Strasbourg")
+            #expect(far.standardError.contains("to Strasbourg, FR (6,"), "\(far)")
+            #expect(far.standardError.contains("nearer places of this name may not be known here"), "\(far)")
+            #expect(far.standardError.contains("“hunch gazetteer get US” adds places"), "\(far)")
+            let near = try await rig.hunch("directions", "Marion")
+            #expect(near.standardError == "hunch: to Marion, US\n", "\(near)")
+            let similar = try await rig.hunch("directions", "Strasburg")
+            #expect(
+                similar.standardError.contains("“Strasburg” was not found here; did you mean Strasbourg"), "\(similar)")
+        }
+    }
+
     @Test("A place announcement is suggested only on arriving there")
     func announced() async throws {
         let loop = try EventLoop()

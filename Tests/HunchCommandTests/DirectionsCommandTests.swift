@@ -109,8 +109,8 @@ struct DirectionsCommandTests {
             #expect(texas.destination.coordinate?.longitude == -95.555513)
             for words in ["Paris, Texas to Sydney", "from Paris, Texas to Sydney", "Paris, Texas → Sydney"] {
                 let route = try await hunch("directions", words)
-                #expect(
-                    route.standardError == "hunch: from Paris, Texas, United States to Sydney, Australia\n", "\(words)")
+                let understood = "hunch: from Paris, Texas, United States to Sydney, Australia (13,890\u{A0}km away)\n"
+                #expect(route.standardError == understood, "\(words)")
                 #expect(route.standardOutput.contains("33.660939") && route.standardOutput.contains("-33.883333"))
             }
             let asked = try await hunch("directions", "directions to Sydney")
@@ -125,6 +125,10 @@ struct DirectionsCommandTests {
             let street = try await hunch("directions", "Harbour Street 5, Sydney")
             #expect(street.status == .exited(0) && street.standardError.contains("was not found here, only Sydney"))
             #expect(street.standardOutput.contains("to=Harbour%20Street%205%2C%20Sydney"))
+            let start = try await hunch("directions", "vom Hauptbahnhof nach Sydney")
+            #expect(start.standardError.hasPrefix("hunch: from “Hauptbahnhof” to Sydney, Australia\n"), "\(start)")
+            let date = try await hunch("directions", "Sydney 12/24")
+            #expect(date.standardError.contains("to Sydney, Australia, 24 Dec "), "\(date)")
             let country = try await hunch("directions", "Australia")
             #expect(country.status == .exited(0))
             #expect(country.standardError == "hunch: “Australia” is a whole country; name a place in it\n")
@@ -134,6 +138,48 @@ struct DirectionsCommandTests {
             #expect(Set(words.suggestions.map(\.title)) == ["Search for Harbour Street 5, Sydney"])
             let ambiguity = try await hunch.json(Ambiguity.self, "directions", "Paris", "--json")
             #expect(ambiguity.first?.candidates.count == 2 && ambiguity.first?.error.code == "ambiguous")
+        }
+    }
+
+    @Test("What was understood of coordinates is said, too")
+    func coordinates() async throws {
+        try await withHunch { hunch async throws in
+            for (words, understood) in [
+                ("52.5,13.4", "to 52.5,13.4"), ("52.5,13.4 by bike", "to 52.5,13.4, by bike"),
+                ("geo:52.5,13.4?q=52.5,13.4(Lab)", "to Lab (52.5,13.4)"),
+                ("from 52.5,13.4 to 52.4,13.1", "from 52.5,13.4 to 52.4,13.1"),
+            ] {
+                let result = try await hunch("directions", words)
+                #expect(result.status == .exited(0) && result.standardError == "hunch: \(understood)\n", "\(result)")
+            }
+        }
+    }
+
+    @Test("Home and work that are not set are an error that says how to set them")
+    func unset() async throws {
+        try await withHunch { hunch async throws in
+            for (words, place) in [
+                ("zurück nach Hause", "home"), ("back home", "home"), ("heim", "home"), ("zur Arbeit", "work"),
+                ("back to work", "work"), ("rentrer à la maison", "home"), ("from work to 52.5,13.4", "work"),
+            ] {
+                let result = try await hunch("directions", words)
+                #expect(result.status == .exited(2) && result.standardOutput.isEmpty, "\(result)")
+                #expect(result.standardError.contains("set it with “hunch places set \(place) ADDRESS”"), "\(result)")
+            }
+        }
+    }
+
+    @Test(
+        "Unknown stations and sights name the command that adds them", arguments: ["Brandenburg Gate", "Hauptbahnhof"])
+    func unknown(words: String) async throws {
+        try await withHunch { hunch async throws in
+            try hunch.installPlaceList()
+            let environment = hunch.home.environment.merging(["LC_ALL": "de_DE.UTF-8", "LANGUAGE": "en"]) { $1 }
+            let result = try await run(builtProduct("hunch"), ["directions", words], environment: environment)
+            #expect(
+                result.status == .exited(0) && result.standardError.contains("“hunch gazetteer get DE” adds"),
+                "\(result)")
+            #expect(result.standardOutput.contains("it searches for the words itself"))
         }
     }
 

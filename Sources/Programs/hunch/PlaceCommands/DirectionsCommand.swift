@@ -133,9 +133,11 @@ struct DirectionsCommand: AsyncParsableCommand {
         let ends = RouteEnds(environment: environment)
         let resolved = try await ends.resolved(
             request(givenPlace(), ends))
+        let report = RouteReport(environment: environment, here: await Moment.now.here)
+        if let error = report.unsetPlace(in: resolved) { throw error }
         let planner = RoutePlanner(regions: try coverage.index(), environment: environment)
         let plan = try await planner.plan(for: resolved.request)
-        let question = resolved.isAmbiguous ? RouteEnds.trouble(with: resolved).joined(separator: ". ") : nil
+        let question = resolved.isAmbiguous ? report.trouble(with: resolved).joined(separator: ". ") : nil
         let named = question == nil ? try app.map { try AppChoice.named($0, in: plan) } : nil
         var opened: DirectionsPlan.Offer?
         if open != nil, question == nil {
@@ -151,7 +153,7 @@ struct DirectionsCommand: AsyncParsableCommand {
                 resolved: resolved, plan: plan, only: named, opened: opened, error: fault.flatMap(ErrorField.init))
             try Output.raw(Output.json(fields))
         } else if question == nil {
-            RouteEnds.tell(resolved)
+            report.tell(resolved)
             try show(plan, only: named, opened)
         }
         if let fault { throw fault }

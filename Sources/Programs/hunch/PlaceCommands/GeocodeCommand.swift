@@ -147,7 +147,9 @@ extension CommandError {
     init(notFound text: String) {
         let words = text.cut(to: 60)
         self.init(
-            CategoryRequest(text).map { RouteEnds.trouble(with: $0, words) }
+            CategoryRequest(text).map {
+                RouteReport(environment: ProcessInfo.processInfo.environment, here: nil).trouble(with: $0, words)
+            }
                 ?? localized("“%1” is not in the gazetteer; “hunch gazetteer get” adds places to it", words),
             ExitStatus.nothingFound)
     }

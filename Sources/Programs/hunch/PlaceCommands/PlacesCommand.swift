@@ -167,11 +167,13 @@ struct PlacesCommand: AsyncParsableCommand {
                 }
                 return MapItem(coordinate: here)
             }
-            let ends = RouteEnds(environment: ProcessInfo.processInfo.environment)
+            let environment = ProcessInfo.processInfo.environment
+            let ends = RouteEnds(environment: environment)
             let resolved = try await ends.resolved(DirectionsRequest(to: try await ends.place(text).item))
             if resolved.isAmbiguous {
+                let report = RouteReport(environment: environment, here: await Moment.now.here)
                 throw CommandError(
-                    RouteEnds.trouble(with: resolved).joined(separator: ". "), ExitStatus.badInput, code: "ambiguous")
+                    report.trouble(with: resolved).joined(separator: ". "), ExitStatus.badInput, code: "ambiguous")
             }
             return resolved.request.destination
         }

@@ -1,0 +1,173 @@
+import CommandSupport
+import Directions
+import FoundationEssentials
+import HunchModel
+import Places
+import Localization
+
+/// Says what was understood of a request for directions, and what of it is not certain.
+struct RouteReport {
+    private let here: Coordinate?
+    private let gap: GazetteerGap
+
+    /// - Parameter here: the person's position; `nil` if it is not known.
+    init(environment: [String: String], here: Coordinate?) {
+        self.here = here
+        gap = GazetteerGap(environment: environment, here: here)
+    }
+
+    /// The minimum uncertainty that is reported, in metres.
+    private static let notableRadius = 500.0
+    /// The minimum confidence at which a partial match is mentioned.
+    private static let leastOfPart = 0.2
+    /// The highest confidence of a match for a part of the words. A mistyped name scores higher.
+    private static let mostOfPart = 0.5
+    /// The distance in metres within which a partial match is mentioned.
+    private static let longestHint = 500_000.0
+    /// The distance in metres beyond which a place is probably another one of the same name, so that the distance is said.
+    private static let notableDistance = 200_000.0
+
+    /// Writes to standard error what was understood, “to Potsdam, Brandenburg, Germany, by bike, tomorrow, 09:00”, and which
+    /// parts of a request are not certain.
+    func tell(_ resolved: ResolvedDirections) {
+        let request = resolved.request
+        var ends: [String] = []
+        var start = here
+        switch request.source {
+        case .unknown: break
+        case .currentLocation: ends.append(localized("from here"))
+        case .place(let item):
+            let label = label(item, resolved.source, from: here) ?? "“\(item.words.cut(to: 60))”"
+            ends.append(localized("from %1", label))
+            start = item.coordinate
+        }
+        if let label = label(request.destination, resolved.destination, from: start) {
+            ends.append(localized("to %1", label))
+        }
+        var parts = [ends.joined(separator: " "), TransportMode.phrase(request.modes)]
+        if let time = request.time {
+            let date = LocalDate(now: Date()).moment(time.date)
+            parts.append(time.isArrival ? localized("arriving %1", date) : date)
+        }
+        parts.removeAll(where: \.isEmpty)
+        if !parts.isEmpty { Output.complain(parts.joined(separator: ", ")) }
+        if gap.hasOnlyTowns, start == here, case .certain(let place) = resolved.destination, place.matched.count == 1,
+            place.kind == .city, distance(place.item, here) != nil
+        {
+            Output.complain(
+                localized("nearer places of this name may not be known here; “%1” adds places", gap.command()))
+        }
+        if let radius = request.uncertainty, radius >= Self.notableRadius {
+            let kilometres = DecimalNumber.text(of: (radius / 100).rounded() / 10)
+            Output.complain(
+                localized(
+                    "the link only shows a part of the map: the place lies within %1 km of its middle", kilometres))
+        }
+        for message in trouble(with: resolved) { Output.complain(message) }
+    }
+
+    /// Returns the words for an end whose place is known, with its distance if it is far; `nil` for any other end.
+    private func label(_ item: MapItem, _ outcome: GeocodingOutcome?, from start: Coordinate?) -> String? {
+        guard let coordinate = item.coordinate else { return nil }
+        let label: String
+        if case .certain(let place) = outcome {
+            label = place.label
+        } else {
+            let position = CoordinateField(coordinate).text
+            label = item.name.map { "\($0) (\(position))" } ?? position
+        }
+        return distance(item, start).map { localized("%1 (%2 away)", label, $0) } ?? label
+    }
+
+    /// Returns the distance of a far place in words; `nil` for a near one.
+    private func distance(_ item: MapItem, _ start: Coordinate?) -> String? {
+        guard let start, let metres = item.coordinate?.distance(to: start), metres > Self.notableDistance else {
+            return nil
+        }
+        return LocalNumber.distance((metres / 10_000).rounded() * 10_000)
+    }
+
+    // MARK: What is not certain
+
+    /// Returns the error for a home or a work place that the person has not set; `nil` if the request names none.
+    func unsetPlace(in resolved: ResolvedDirections) -> CommandError? {
+        for end in ends(of: resolved) {
+            guard case .unresolved([]) = end.outcome, let asked = CategoryRequest(end.words), asked.category.isOwn,
+                asked.area == nil
+            else { continue }
+            return CommandError(trouble(with: asked, end.words), ExitStatus.badInput, code: "placeNotSet")
+        }
+        return nil
+    }
+
+    /// Returns a sentence for each end of a request that is not certain.
+    func trouble(with resolved: ResolvedDirections) -> [String] {
+        ends(of: resolved).compactMap { end in
+            switch end.outcome {
+            case .certain: nil
+            case .ambiguous(let places):
+                localized(
+                    "“%1” may be %2: say which, or give coordinates", end.words,
+                    places.map(\.label).joined(separator: "; "))
+            case .unresolved(let places): trouble(with: end.words, places)
+            }
+        }
+    }
+
+    private func ends(of resolved: ResolvedDirections) -> [(words: String, outcome: GeocodingOutcome)] {
+        let source: MapItem? = if case .place(let item) = resolved.request.source { item } else { nil }
+        return [(resolved.request.destination, resolved.destination), (source, resolved.source)].compactMap { end in
+            end.0.flatMap { item in end.1.map { (item.words.cut(to: 60), $0) } }
+        }
+    }
+
+    /// Returns the sentence about words that are not certainly one of the places, likeliest first.
+    private func trouble(with words: String, _ places: [GeocodingCandidate]) -> String {
+        if PlaceParser.meansHere(words) {
+            return localized("your position is not known here; give the place instead of “%1”", words)
+        }
+        if let asked = CategoryRequest(words), places.isEmpty { return trouble(with: asked, words) }
+        let known = places.first { $0.confidence >= Self.leastOfPart }
+        let command = gap.command(in: known?.item.address?.countryCode)
+        let unknown = localized(
+            "“%1” was not found here: apps that search get the words, and “%2” adds stations, sights and other places",
+            words, command)
+        guard let nearest = places.first, nearest == known else { return unknown }
+        if nearest.kind.isArea, nearest.match > .partial {
+            return localized("“%1” is a whole %2; name a place in it", words, nearest.kind)
+        }
+        let far = here.flatMap { distance(nearest.item, $0) }
+        let label = far.map { localized("%1 (%2 away)", nearest.label, $0) } ?? nearest.label
+        // Words are never explained by themselves.
+        let isSame = WordFolding.joined(nearest.label) == WordFolding.joined(words)
+        if nearest.match == .ownName, !isSame {
+            return localized(
+                "the only “%1” known here is %2: name its country if you mean it; “%3” adds places", words, label,
+                command)
+        }
+        // A part that is far away is of no help.
+        let isFar = nearest.match == .partial && nearest.distance.map { $0 > Self.longestHint } ?? false
+        if isSame || isFar { return unknown }
+        if nearest.confidence > Self.mostOfPart {
+            return localized("“%1” was not found here; did you mean %2?", words, label)
+        }
+        return localized("“%1” was not found here, only %2; “%3” adds streets and places", words, label, command)
+    }
+
+    /// Returns the sentence about a common noun, such as “cinema” or “home”.
+    func trouble(with asked: CategoryRequest, _ words: String) -> String {
+        if asked.category.isOwn, asked.area == nil {
+            return localized(
+                "Hunch does not know the place “%1” yet; set it with “hunch places set %1 ADDRESS”", asked.category.code
+            )
+        }
+        if asked.area == nil, here == nil {
+            return localized(
+                "“%1” may be anywhere: add the town, as “%1 in TOWN”, or let an app search near you; “%2” adds places",
+                words, gap.command())
+        }
+        return localized(
+            "“%1” was not found here: apps that search get the words, and “%2” adds stations, sights and other places",
+            words, gap.command())
+    }
+}
