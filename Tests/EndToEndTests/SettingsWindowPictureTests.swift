@@ -88,6 +88,11 @@ struct SettingsWindowPictureTests {
     @Test("The introduction is drawn in English and German", arguments: [false, true])
     func introduction(isGerman: Bool) async throws {
         try await DesktopWorld.with(seesInstalledApps: true) { world in
+            for (file, folder) in [("Hunch.svg", "scalable"), ("Hunch-symbolic.svg", "symbolic")] {
+                let icon = try String(
+                    contentsOfFile: "\(Surroundings.packageRoot)/Systemd/org.hunch.\(file)", encoding: .utf8)
+                try world.home.directory.write(icon, to: "share/icons/hicolor/\(folder)/apps/org.hunch.\(file)")
+            }
             let language = isGerman ? try await Translations.german(in: world.home.directory).environment : [:]
             try await world.withWindow(language) { window in
                 try await window.waitForText(isGerman ? "Hunch schlägt vor" : "Hunch suggests what comes next")
