@@ -94,7 +94,7 @@ struct PlacesCommandTests {
     func journey() async throws {
         try await withAgent { rig, _ async throws in
             let shown = try await rig.hunch("directions", "52.4,13.05 by bike tomorrow at 9")
-            #expect(shown.standardError.contains("by bike, tomorrow 09:00"))
+            #expect(shown.standardError.contains("by bike, tomorrow, 09:00"))
             let route = try await route(rig, "morgen um 9 Uhr mit dem Zug nach 52.4,13.05")
             #expect(route.request.contains("by=train") && route.request.contains("depart="))
             #expect(try await self.route(rig, "52.4,13.05", "--arrive", "tomorrow 18:00").request.contains("arrive="))

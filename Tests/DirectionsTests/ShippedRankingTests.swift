@@ -11,12 +11,13 @@ struct ShippedRankingTests {
         "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/Regions"
 
     private func offers(
-        _ request: DirectionsRequest, _ machine: Machine, defaultHandler: AppID? = nil
+        _ request: DirectionsRequest, _ machine: Machine, defaultHandler: AppID? = nil,
+        preferences: [AppID: RoutingPreference] = [:]
     ) throws -> [DirectionsPlan.Offer] {
         let regions = try RegionIndex(folders: [CoverageFolder(path: Self.folder)])
         let catalogue = RoutingAppCatalogue(
             regions: regions, installed: machine.installed, defaultHandler: defaultHandler)
-        return catalogue.plan(for: request).offers
+        return catalogue.plan(for: request, preferences: preferences).offers
     }
 
     @Test(
@@ -46,6 +47,11 @@ struct ShippedRankingTests {
                 let five = try offers(request, machine, defaultHandler: "marble_geo").prefix(5)
                 let carry = five.map { $0.missing.isEmpty || $0.cautions.contains(.mayNotServe) }
                 #expect(carry == carry.sorted { $0 && !$1 }, "\(five.map { ($0.app.id, $0.missing) })")
+                let habit: [AppID: RoutingPreference] = [
+                    "com.google.maps": RoutingPreference(likelihood: 0.3, explanation: [])
+                ]
+                let first = try #require(try offers(request, machine, preferences: habit).first)
+                #expect(first.app.id == "com.google.maps" && first.missing.contains(.time), "\(modes)")
             }
         }
     }

@@ -18,7 +18,7 @@ import Testing
         }
         let ohio = try writer.add(
             GazetteerArea(name: "Ohio", aliases: ["OH"], countryCode: "US", isCountry: false),
-            in: #require(areas["US"]))
+            in: areas["US"])
         func city(
             _ name: String, _ alternates: [String], _ latitude: Double, _ longitude: Double, _ importance: Double,
             _ area: String, kind: PlaceKind = .city

@@ -109,7 +109,7 @@ struct DirectionsCommandTests {
             #expect(texas.destination.coordinate?.longitude == -95.555513)
             for words in ["Paris, Texas to Sydney", "from Paris, Texas to Sydney", "Paris, Texas → Sydney"] {
                 let route = try await hunch("directions", words)
-                let understood = "hunch: from Paris, Texas, United States to Sydney, Australia (13,890\u{A0}km away)\n"
+                let understood = "hunch: from Paris, Texas, United States to Sydney, Australia (13,960\u{A0}km away)\n"
                 #expect(route.standardError == understood, "\(words)")
                 #expect(route.standardOutput.contains("33.660939") && route.standardOutput.contains("-33.883333"))
             }
@@ -165,6 +165,22 @@ struct DirectionsCommandTests {
                 let result = try await hunch("directions", words)
                 #expect(result.status == .exited(2) && result.standardOutput.isEmpty, "\(result)")
                 #expect(result.standardError.contains("set it with “hunch places set \(place) ADDRESS”"), "\(result)")
+            }
+        }
+    }
+
+    @Test("A suggestion never equals the words")
+    func sameWords() async throws {
+        try await withHunch { hunch async throws in
+            let row = "1\tNara\tNara\t\t15.17\t-7.29\tP\tPPL\t\t\t\t\t\t\t900\t\t10\tEtc/UTC\t2024-01-01"
+            let dump = try hunch.home.directory.write(row, to: "towns.txt")
+            #expect(try await hunch("gazetteer", "import", dump).status == .exited(0))
+            for words in ["Nara", "NARA", "nára"] {
+                let result = try await hunch("directions", words, "--from", "34.7,135.5")
+                // A typed accent that the name lacks makes another name.
+                let said = words == "nára" ? "was not found here: apps" : "the only “\(words)” known here is 13,"
+                #expect(result.standardError.contains(said), "\(result)")
+                #expect(!result.standardError.contains("did you mean"), "\(result)")
             }
         }
     }

@@ -87,11 +87,12 @@ public struct JourneyTime: Hashable, Sendable {
     private static let connectors: Set<String> = [
         "at", "on", "leave", "leaving", "departing", "depart", "departure", "starting", "um", "ab", "am",
         "abfahrt",
-        "gegen", "this", "next", "diesen", "nächsten", "kommenden", "à", "alle", "às", "om", "kl.", "kl", "в", "ce",
+        "gegen", "around", "this", "next", "diesen", "nächsten", "kommenden", "à", "alle", "às", "om", "kl.", "kl", "в",
+        "ce",
         "cet",
     ]
     /// The connectors before a time of day, but not before a date.
-    private static let hourWords: Set<String> = ["at", "um", "gegen", "à", "alle", "às", "om", "kl.", "kl"]
+    private static let hourWords: Set<String> = ["at", "um", "gegen", "around", "à", "alle", "às", "om", "kl.", "kl"]
 
     /// Reads a word before a day or a time of day.
     private mutating func takeMarker(_ words: ArraySlice<String>) -> Int? {
@@ -112,7 +113,7 @@ public struct JourneyTime: Hashable, Sendable {
         hasMarker = true
         if let next = words.dropFirst().first, let part = Self.parts[next], Self.beforeParts.contains(word) {
             // “This evening” is today, and “am Abend” is the next one.
-            if word != "am", word != "gegen", day == nil { day = .offset(0) }
+            if word != "am", !Self.hourWords.contains(word), day == nil { day = .offset(0) }
             setPart(part)
             return 2
         }
@@ -120,7 +121,7 @@ public struct JourneyTime: Hashable, Sendable {
     }
 
     /// The words before a part of a day: “this evening”, “gegen Abend”.
-    private static let beforeParts: Set<String> = ["this", "am", "gegen", "ce", "cet"]
+    private static let beforeParts: Set<String> = ["this", "am", "gegen", "around", "ce", "cet"]
 
     private static let days: [String: Int] = [
         "today": 0, "tonight": 0, "tomorrow": 1, "overmorrow": 2, "heute": 0, "morgen": 1, "übermorgen": 2,
@@ -151,6 +152,12 @@ public struct JourneyTime: Hashable, Sendable {
 
     private mutating func takeDay(_ words: ArraySlice<String>) -> Int? {
         guard let word = words.first else { return nil }
+        // “At 7 in the evening”
+        if words.starts(with: ["in", "the"]), let part = words.dropFirst(2).first.flatMap({ Self.parts[$0] }) {
+            hasMarker = true
+            setPart(part)
+            return 3
+        }
         if let part = Self.parts[word], partOfDay == nil {
             // “Morning” alone is no time.
             guard day != nil || clock != nil || word == "tonight" else { return nil }

@@ -79,12 +79,13 @@ struct RouteReport {
         return distance(item, start).map { localized("%1 (%2 away)", label, $0) } ?? label
     }
 
-    /// Returns the distance of a far place in words; `nil` for a near one.
     private func distance(_ item: MapItem, _ start: Coordinate?) -> String? {
-        guard let start, let metres = item.coordinate?.distance(to: start), metres > Self.notableDistance else {
-            return nil
-        }
-        return LocalNumber.distance((metres / 10_000).rounded() * 10_000)
+        start.flatMap { item.coordinate?.distance(to: $0) }.flatMap(Self.words(forFar:))
+    }
+
+    /// Returns the words for a far distance in metres; `nil` for a near one.
+    private static func words(forFar metres: Double) -> String? {
+        metres > notableDistance ? LocalNumber.distance((metres / 10_000).rounded() * 10_000) : nil
     }
 
     // MARK: What is not certain
@@ -136,10 +137,15 @@ struct RouteReport {
         if nearest.kind.isArea, nearest.match > .partial {
             return localized("“%1” is a whole %2; name a place in it", words, nearest.kind)
         }
-        let far = here.flatMap { distance(nearest.item, $0) }
+        let far = nearest.distance.flatMap(Self.words(forFar:))
         let label = far.map { localized("%1 (%2 away)", nearest.label, $0) } ?? nearest.label
         // Words are never explained by themselves.
         let isSame = WordFolding.joined(nearest.label) == WordFolding.joined(words)
+        if nearest.match == .ownName, isSame, let far {
+            return localized(
+                "the only “%1” known here is %2 away: give coordinates if you mean it; “%3” adds places", words, far,
+                command)
+        }
         if nearest.match == .ownName, !isSame {
             return localized(
                 "the only “%1” known here is %2: name its country if you mean it; “%3” adds places", words, label,
