@@ -60,6 +60,9 @@ extension MPRISContentTests {
         }
     }
 
+    /// The calls of a player that are no questions.
+    private func orders(of player: FakePlayer) -> [String] { player.calls.state.filter { !$0.hasPrefix("Get") } }
+
     @Test("The window plays that has the item in its queue, else one that holds nothing")
     func windows() async throws {
         try await withPrivateBus { bus in
@@ -80,12 +83,12 @@ extension MPRISContentTests {
                             }
                             let content = content(followed)
                             try await content.initiatePlayback(of: other, context: PlaybackContext())
-                            #expect(queued.calls.state.first?.hasPrefix("GoTo") == true, "\(queued.calls.state)")
-                            #expect(first.calls.state.isEmpty && empty.calls.state.isEmpty)
+                            #expect(orders(of: queued).first?.hasPrefix("GoTo") == true, "\(queued.calls.state)")
+                            #expect(orders(of: first).isEmpty && orders(of: empty).isEmpty)
                             try await queued.set(.paused)
                             try await content.initiatePlayback(of: "file:///music/new.ogg", context: PlaybackContext())
-                            #expect(empty.calls.state.first == "OpenUri file:///music/new.ogg")
-                            #expect(first.calls.state.isEmpty)
+                            #expect(orders(of: empty).first == "OpenUri file:///music/new.ogg")
+                            #expect(orders(of: first).isEmpty)
                         }
                     }
                 }

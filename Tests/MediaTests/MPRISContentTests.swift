@@ -154,7 +154,7 @@ struct MPRISContentTests {
             let code = await mediaErrorCode {
                 try await content.initiatePlayback(of: other, context: PlaybackContext())
             }
-            #expect(code == (count == 2 ? nil : .didNotStart))
+            #expect(code == (count == 2 ? nil : .playsAnew))
             let present = await fake.present
             #expect(present.status == "Playing")
             #expect(present.position == (count == 2 ? 120_000_000 : 0))

@@ -62,7 +62,7 @@ struct RouteReadyGate {
 
         init(_ device: AudioDevice) { self.device = device }
 
-        /// Why the device is no trigger although it is connected and the default output; `nil` if it was one.
+        /// The reason why the connected device in use is no trigger; `nil` if it was one.
         var lackOfTrigger: DeviceHold? {
             switch report {
             case .alreadyThere where isHere: .alreadyThere

@@ -35,7 +35,7 @@ package struct AppointmentPolicy: Sendable {
     /// The time before its start from which an appointment may lead to a suggestion.
     package static let horizon = beforeCheckIn + longestRoute
 
-    /// What the known appointments ask for.
+    /// The candidates because of the known appointments.
     private var candidates: [AppointmentCandidate] = []
     /// The suggestions that need not be made any more, with the end of the time in which they may be.
     private var settled: [Suggestion.ID: Date] = [:]

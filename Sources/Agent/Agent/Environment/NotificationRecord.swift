@@ -1,6 +1,7 @@
 internal import EventLoops
 internal import FoundationEssentials
 internal import HunchDBus
+internal import HunchModel
 internal import Learning
 internal import Surfaces
 internal import Synchronization

@@ -35,7 +35,7 @@ public struct ParticipatingApp: Hashable, Sendable, Decodable {
     }
 }
 
-/// What forgetting a time removes: the output of `hunch forget --since TIME --dry-run --json`.
+/// The numbers of what forgetting a time removes: the output of `hunch forget --since TIME --dry-run --json`.
 public struct ForgettingCount: Hashable, Sendable, Decodable {
     private let counts: [String: Int]
 

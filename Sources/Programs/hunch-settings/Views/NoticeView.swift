@@ -41,6 +41,7 @@ final class NoticeView {
             adw_carousel_remove(carousel.opaque, adw_carousel_get_nth_page(carousel.opaque, 0))
         }
         for (number, notice) in notices.enumerated() { adw_carousel_append(carousel.opaque, page(notice, number)) }
+        if gtk_widget_get_mapped(carousel) != 0 { focusButton() }
     }
 
     private func page(_ notice: Notice, _ number: Int) -> Widget {

@@ -112,9 +112,7 @@ struct DonateCommand: AsyncParsableCommand {
         if json {
             try Output.raw(Output.json(Fields(accepted: accepted, skipped: reading.skipped, refused: refused)))
         } else {
-            var faults = LineFaults(limit: refused.count)
-            for refusal in refused { faults.note(refusal.message, line: refusal.line) }
-            faults.finish()
+            for refusal in refused { Output.complain(localized("line %1: %2", refusal.line, refusal.message)) }
             try Output.line(
                 localized("%1 accepted, %2 refused, %3 of other types", accepted, refused.count, reading.skipped))
         }

@@ -57,7 +57,7 @@ struct FindCommand: AsyncParsableCommand {
         var hits: [Hit] = []
         /// The words that no item has, as they were typed.
         var unknown: [String]?
-        /// Why nothing was found.
+        /// The reason why nothing was found.
         var error: String?
     }
 
