@@ -144,7 +144,7 @@ import Testing
                 // Nor does the status name a hold that is over.
                 #expect(try await scene.rig.agent.status().holds?.isEmpty == true)
                 // The refusals no longer count, so that the very next trigger leads to a suggestion.
-                #expect(try store.outcomes() == ["shown", "closed", "shown", "closed", "shown", "closed"])
+                #expect(try store.outcomes() == ["shown", "dismissed", "shown", "dismissed", "shown", "dismissed"])
                 try await scene.takeOff()
                 try await scene.putOn()
                 #expect(try await scene.notifications.request(5).actions.contains("play"))
@@ -160,7 +160,7 @@ import Testing
                 try await scene.takeOff()
                 try await scene.notifications.waitForClosing(of: shown.number)
                 try await scene.rig.waitForSuggestions("the suggestion going") { $0.isEmpty ? () : nil }
-                // The person did not dismiss it.
+                // The user did not dismiss it.
                 #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown"])
                 #expect(app.count(of: "initiate") == 0)
             }

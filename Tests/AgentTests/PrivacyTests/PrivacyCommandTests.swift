@@ -9,7 +9,7 @@ import HunchKit
 import TestSupport
 import Testing
 
-/// `hunch forget`, `pause`, `resume`, `exclude`, `keep` and `export` as a person uses them.
+/// `hunch forget`, `pause`, `resume`, `exclude`, `keep` and `export` as a user uses them.
 @Suite("Privacy commands", .timeLimit(.minutes(15))) struct PrivacyCommandTests {
     @Test(
         "Bad usage is one line and changes nothing",
@@ -19,7 +19,7 @@ import Testing
             ["forget", "--since", "2025-04-31"], ["forget", "--app", ""],
             ["forget", "--all", "--app", "org.example.App"],
             ["forget", "--since", "2025-06-02T18:30:99"], ["forget", "--frob"],
-            ["pause", "--for", "1x"], ["pause", "--for", "-1h"], ["pause", "--until", "noon"],
+            ["pause", "--for", "1x"], ["pause", "--for", "-1h"], ["pause", "--until", "soon"],
             ["pause", "--for", "1h", "--until", "18:30"], ["pause", "--until", "2020-01-01"],
             ["exclude"], ["exclude", "--list", "org.example.App"], ["exclude", "--list", "--undo"], ["exclude", ""],
             ["keep", "--days", "many"], ["export", "a", "b"],

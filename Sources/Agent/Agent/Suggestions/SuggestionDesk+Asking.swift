@@ -2,18 +2,18 @@ internal import HunchModel
 internal import Suggestions
 internal import Surfaces
 
-/// Asking the person which of several suggestions is wanted.
+/// Asking the user which of several suggestions is wanted.
 extension SuggestionDesk {
     /// The maximum number of apps or places in a question: a notification has no room for more buttons.
     static let choiceLimit = 3
 
-    /// Asks the person by a notification which of the first suggestions in a list is wanted. The answer ends the
+    /// Asks the user by a notification which of the first suggestions in a list is wanted. The answer ends the
     /// others.
     ///
     /// - Parameters:
     ///   - question: what the suggestions differ in.
     ///   - identifiers: the suggestions on the bus, best first.
-    ///   - requester: the caller's key, see ``CallerPermission/requester``. Only the person and the caller of the
+    ///   - requester: the caller's key, see ``CallerPermission/requester``. Only the user and the caller of the
     ///     current question may replace it.
     /// - Returns: whether the question is shown. It is not if there is nothing to choose, or no one could answer.
     func ask(

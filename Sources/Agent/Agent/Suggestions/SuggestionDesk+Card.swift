@@ -9,7 +9,7 @@ internal import Surfaces
 extension SuggestionDesk {
     /// Shows a suggestion on the card.
     ///
-    /// - Parameter keysCountFrom: the instant from which a media key counts as the person's; `nil` if no card may be
+    /// - Parameter keysCountFrom: the instant from which a media key counts as the user's; `nil` if no card may be
     ///   shown.
     func showCard(_ suggestion: Suggestion, _ keysCountFrom: MonotonicInstant?) async {
         guard let keysCountFrom else { return await card.withdraw() }
@@ -31,11 +31,11 @@ extension SuggestionDesk {
     /// Withdraws the card. The suggestion stays.
     func withdrawCard() async { await card.withdraw() }
 
-    /// Handles the person's answer on the card.
+    /// Handles the user's answer on the card.
     func handle(_ event: CardEvent) async {
         switch event {
         case .pressed(let identifier):
-            // Not awaited: the person may cancel it meanwhile.
+            // Not awaited: the user may cancel it meanwhile.
             Task(executorPreference: loop) { [self] in await takeFromSurface(identifier) }
         case .cancelled(let identifier): performances[identifier]?.cancel()
         case .closed(let identifier): await apply(.close, to: identifier)

@@ -26,7 +26,7 @@ extension SuggestionDesk {
         return true
     }
 
-    /// Dismisses a suggestion from its notification. If this muted the app or silenced the device, tells the person so.
+    /// Dismisses a suggestion from its notification. If this muted the app or silenced the device, tells the user so.
     func dismissFromNotification(_ identifier: Suggestion.ID, reason: String) async {
         guard let life = board.life(of: identifier) else { return }
         let wasMuted = isMuted(life.pair)

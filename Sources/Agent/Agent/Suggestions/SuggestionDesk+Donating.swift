@@ -4,12 +4,12 @@ internal import Learning
 internal import Prediction
 internal import Suggestions
 
-/// Recording that the person opened directions or began a call.
+/// Recording that the user opened directions or began a call.
 extension SuggestionDesk {
     /// The number of suggestions with donations from which on those that ended are dropped.
     private static let donationLimit = 256
 
-    /// Whether the person opened directions with the app of a suggestion before.
+    /// Whether the user opened directions with the app of a suggestion before.
     func isHabit(_ suggestion: Suggestion) async -> Bool {
         let choices = await habits.routes.choices(for: opened[suggestion.id] ?? [:], await present.now())
         return choices[suggestion.application] != nil

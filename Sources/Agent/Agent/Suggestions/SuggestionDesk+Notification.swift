@@ -28,7 +28,7 @@ extension SuggestionDesk {
         }
     }
 
-    /// Handles the person's answer on the notification.
+    /// Handles the user's answer on the notification.
     func handle(_ event: NotificationEvent) async {
         switch event {
         case .activated(let identifier, .notNow, _): await dismissFromNotification(identifier, reason: "not-now")
@@ -65,14 +65,14 @@ extension SuggestionDesk {
         }
     }
 
-    /// Carries out a suggestion that the person took on a surface, and explains a failure there.
+    /// Carries out a suggestion that the user took on a surface, and explains a failure there.
     func takeFromSurface(_ identifier: Suggestion.ID, activationToken token: String? = nil) async {
         let suggestion = board.life(of: identifier)?.suggestion
         do {
             // Not reported if the suggestion has just ended.
             _ = try await take(identifier, activationToken: token)
         } catch is CancellationError {
-            // The person cancelled it.
+            // The user cancelled it.
         } catch {
             problems.report("a suggestion that was taken could not be carried out: \(ErrorMapping.logged(error))")
             if board.life(of: identifier) != nil { return await explain(identifier) }
@@ -89,7 +89,7 @@ extension SuggestionDesk {
         return failures[identifier] ?? .offered
     }
 
-    /// Shows why a suggestion could not be carried out. The person can retry from there.
+    /// Shows why a suggestion could not be carried out. The user can retry from there.
     func explain(_ identifier: Suggestion.ID) async {
         guard let life = board.life(of: identifier), life.state.isOpen else { return }
         await showAgain(life.suggestion)

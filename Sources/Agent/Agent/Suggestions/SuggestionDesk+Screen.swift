@@ -9,9 +9,9 @@ internal import Surfaces
 
 /// The visibility of suggestions on a locked screen.
 extension SuggestionDesk {
-    /// Sets whether the person sees the screen: their session is unlocked and in front.
+    /// Sets whether the user sees the screen: their session is unlocked and in front.
     ///
-    /// On a hidden screen, suggestions show no content, unless the person switched that on, and do not count as shown. Once the
+    /// On a hidden screen, suggestions show no content, unless the user switched that on, and do not count as shown. Once the
     /// screen is visible, the current suggestions are shown.
     func setScreen(isSeen: Bool) async {
         guard isSeen != isScreenSeen else { return }
@@ -100,7 +100,7 @@ extension SuggestionDesk {
     /// Shows a suggestion as a notification, in its current stage.
     ///
     /// - Parameter onlyIfGone: whether to leave an existing notification unchanged.
-    /// - Returns: the reason why the person does not see it; `nil` if they do, or if it has ended.
+    /// - Returns: the reason why the user does not see it; `nil` if they do, or if it has ended.
     /// - Throws: `DBusError` if the bus is gone; `HistoryError` if the settings for what may be shown cannot be read.
     @discardableResult
     func notify(of suggestion: Suggestion, onlyIfGone: Bool = false) async throws -> Hold? {

@@ -24,7 +24,7 @@ actor SuggestionDesk: Part {
     private(set) var board = SuggestionBoard()
     /// The results of triggers, as far as the desk decided them.
     private(set) var log = TriggerLog()
-    /// An effect of a dismissal that the person can undo on its notification.
+    /// An effect of a dismissal that the user can undo on its notification.
     enum Undo {
         case mute(of: SuggestionPair)
         /// With the pair that the same press muted.
@@ -42,7 +42,7 @@ actor SuggestionDesk: Part {
     private(set) var performances: [Suggestion.ID: Task<Void, any Error>] = [:]
     /// The ended suggestions with their last state, until they are removed from the bus.
     private var ended: [Suggestion.ID: String] = [:]
-    /// The parameters of the donations to record: the destination, or the person called.
+    /// The parameters of the donations to record: the destination, or the user called.
     var opened: [Suggestion.ID: [String: String]] = [:]
     /// The directions that were just opened.
     var handovers = RecentHandovers()
@@ -50,7 +50,7 @@ actor SuggestionDesk: Part {
     var displayProblems: Set<String> = []
     /// Decides what is shown again after the notification server restarted.
     var recovery = NotificationRecovery()
-    /// Whether the person sees the screen; see ``setScreen(isSeen:)``.
+    /// Whether the user sees the screen; see ``setScreen(isSeen:)``.
     var isScreenSeen = true
     /// Whether answers on notifications are followed.
     private(set) var isFollowing = false
@@ -137,29 +137,14 @@ actor SuggestionDesk: Part {
 
     func makeIdentifier() -> Suggestion.ID { SuggestionIdentifier.make(using: &random) }
 
-    /// Returns why the board would hold such a suggestion now; `nil` if it would not.
-    func hold(of pair: SuggestionPair, score: Double) -> Hold? {
-        board.hold(of: pair, score: score, kind: pair.kind, at: configuration.now())
-    }
-
-    /// Returns why nothing may be suggested now; `nil` if something may. Checked before an app is asked to prepare.
-    ///
-    /// - Parameter isUrgent: whether an urgent suggestion is meant.
-    func hold(isUrgent: Bool = false) async throws -> Hold? {
-        let paused = try await history.use { store, now in
-            try store.settings().pausedUntil.flatMap { now < $0 ? Hold.paused(until: $0) : nil }
-        }
-        return paused ?? board.hold(at: configuration.now(), isUrgent: isUrgent)
-    }
-
     /// Makes an unrequested suggestion on the bus, as a notification and as a paused player, unless the board holds
     /// it.
     ///
     /// - Parameters:
     ///   - companions: further suggestions, best first, one of which may be accepted instead.
-    ///   - keysCountFrom: the instant from which a media key counts as the person's; `nil` for no card, for example
+    ///   - keysCountFrom: the instant from which a media key counts as the user's; `nil` for no card, for example
     ///     while another player plays or is paused.
-    ///   - wasShown: whether the person saw it before a restart, so that it is on the bus only.
+    ///   - wasShown: whether the user saw it before a restart, so that it is on the bus only.
     ///   - performance: carries out whichever is accepted; `nil` if the launcher does.
     func offer(
         _ suggestion: Suggestion, with companions: [Suggestion] = [], keysCountFrom: MonotonicInstant?,
@@ -219,12 +204,12 @@ actor SuggestionDesk: Part {
         return true
     }
 
-    /// The uninvited suggestions that the person may still answer.
+    /// The uninvited suggestions that the user may still answer.
     var openIdentifiers: Set<Suggestion.ID> {
         Set(board.lives.filter { !$0.wasRequested && $0.state.isOpen }.map(\.id))
     }
 
-    /// The uninvited suggestions that others replaced before the person answered.
+    /// The uninvited suggestions that others replaced before the user answered.
     var replacedIdentifiers: Set<Suggestion.ID> { Set(replaced) }
 
     func isOpen(_ identifier: Suggestion.ID) -> Bool { board.life(of: identifier)?.state.isOpen ?? false }
@@ -244,11 +229,11 @@ actor SuggestionDesk: Part {
 
     func withdrawAll() async { await withdraw(because: "Hunch ends") { _ in true } }
 
-    // MARK: The person's answers
+    // MARK: The user's answers
 
     /// Carries out a suggestion for a caller on the bus.
     ///
-    /// - Parameter isAutomatic: whether a program chose it and not the person. Then nothing is learned, except for an
+    /// - Parameter isAutomatic: whether a program chose it and not the user. Then nothing is learned, except for an
     ///   existing habit.
     /// - Throws: ``DBusError``: `NotOffered` if it has ended, `ActionFailed` if it cannot be carried out.
     func accept(
@@ -268,7 +253,7 @@ actor SuggestionDesk: Part {
     }
 
     /// Carries out a suggestion. Returns whether it was still current. After a failure the suggestion stands again,
-    /// unless the person cancelled it.
+    /// unless the user cancelled it.
     ///
     /// - Throws: the error of carrying it out.
     func take(
@@ -310,7 +295,7 @@ actor SuggestionDesk: Part {
         case .play, .open, .openPage, .save, .remind: break
         case .openDirections(let launch):
             noteHandover(launch)
-            // An automatic choice teaches nothing, unless it is a habit of the person.
+            // An automatic choice teaches nothing, unless it is a habit of the user.
             let isLearned = isAutomatic ? await isHabit(suggestion) : true
             if isLearned { await donate(.getDirections, suggestion) }
         case .call: await donate(.startCall, suggestion)
