@@ -7,7 +7,7 @@ import HunchDBus
 import HunchKit
 import HunchModel
 
-/// Knows where the person stands when that is asked for.
+/// Knows where the user stands when that is asked for.
 final class Reader: ActivityDelegate {
     func save(_ activity: inout Activity) async { activity.payload = Array("line=41".utf8) }
 }

@@ -87,7 +87,7 @@ func hunchd(_ environment: [String: String]) throws -> Command {
     Command(try builtProduct("hunchd"), environment: environment, ready: .immediately)
 }
 
-/// The path of an agent in an installed layout, for which the test acts for the person, as `hunch` does: both are where it
+/// The path of an agent in an installed layout, for which the test acts for the user, as `hunch` does: both are where it
 /// looks for its command.
 func agentOfTheTest(in folder: TemporaryDirectory) throws -> String {
     let files = FileManager.default
@@ -106,7 +106,7 @@ func agentOfTheTest(in folder: TemporaryDirectory) throws -> String {
     return program
 }
 
-/// Runs `hunchd` in its own process, for which the test acts for the person. The body begins once the agent owns its name.
+/// Runs `hunchd` in its own process, for which the test acts for the user. The body begins once the agent owns its name.
 nonisolated(nonsending) func withAgent<Value>(
     on bus: PrivateBus, in home: TemporaryHome, also: [String: String] = [:],
     _ body: nonisolated(nonsending) (AgentRig, Daemon) async throws -> Value
@@ -145,7 +145,7 @@ nonisolated(nonsending) func withAgentInside<Value>(
 ) async throws -> Value {
     let environment = Surroundings.environment.merging(agentEnvironment(bus, home, also: also)) { $1 }
     var configuration = AgentConfiguration(environment: environment)
-    // The test acts for the person.
+    // The test acts for the user.
     configuration.commands = try ["/proc/self/exe", builtProduct("hunch")]
     configure(&configuration)
     let loop = try EventLoop()
@@ -198,7 +198,7 @@ extension VariantMap {
     }
 }
 
-/// Runs an agent in the test's process, with its own bus and home. The test acts for the person.
+/// Runs an agent in the test's process, with its own bus and home. The test acts for the user.
 nonisolated(nonsending) func withAgentInside(
     _ body: nonisolated(nonsending) (AgentRig) async throws -> Void
 ) async throws {

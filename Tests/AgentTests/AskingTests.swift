@@ -12,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct AskingTests {
     private static let tower = "geo:48.8584,2.2945?q=48.8584,2.2945(Tour%20Eiffel)"
 
-    /// An enabled agent with two map apps and a person who is asked.
+    /// An enabled agent with two map apps and a user who is asked.
     private func withTwoApps(
         isEnabled: Bool = true, capabilities: [String] = NotificationRecorder.commonCapabilities,
         caller: Watched<CallerIdentity?> = Watched(nil),

@@ -56,11 +56,11 @@ import Testing
 
 /// That a departure names how to travel, and from where.
 @Suite("Departures", .timeLimit(.minutes(15))) struct DepartureTests {
-    /// 27 km and 3 km from the person, as the crow flies.
+    /// 27 km and 3 km from the user, as the crow flies.
     private static let far = CalendarScene.event("Dentist", inMinutes: 180, "GEO:48.63;2.41")
     private static let near = CalendarScene.event("Market", inMinutes: 300, "GEO:48.85;2.30")
 
-    /// Records directions that the person opened by a mode, from where they are.
+    /// Records directions that the user opened by a mode, from where they are.
     private func travel(
         _ mode: String, to latitude: Double, _ longitude: Double, in scene: CalendarScene
     ) throws {

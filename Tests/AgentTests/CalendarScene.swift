@@ -14,14 +14,14 @@ struct CalendarScene: Sendable {
     let rig: AgentRig
     let clock: Watched<Date>
     let geoclue: FakeGeoClue
-    /// The identities of connections that are apps. All others are the person.
+    /// The identities of connections that are apps. All others are the user.
     let apps: Watched<[BusName: CallerIdentity]>
 
     /// 2026-11-24 10:00 UTC, a Tuesday.
     static let start = Date(timeIntervalSince1970: 1_795_514_400)
     static let browser: AppID = "org.example.Browser"
     static let maps: AppID = "org.example.Maps"
-    /// The person is in Paris.
+    /// The user is in Paris.
     static let here = (latitude: 48.8667, longitude: 2.3333)
 
     /// Returns an event that begins some minutes after ``start``, as lines of iCalendar.
@@ -78,7 +78,7 @@ struct CalendarScene: Sendable {
         try await rig.waitForSuggestions("no offer") { $0.isEmpty ? () : nil }
     }
 
-    /// - Parameter isAllowed: whether the person allowed to read calendars.
+    /// - Parameter isAllowed: whether the user allowed to read calendars.
     nonisolated(nonsending) static func with(
         _ events: String..., isAllowed: Bool = true, hasPosition: Bool = true,
         _ body: nonisolated(nonsending) (CalendarScene) async throws -> Void

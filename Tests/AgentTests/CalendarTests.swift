@@ -8,7 +8,7 @@ import Testing
 
 /// Suggestions because of appointments, with the real calendar reader.
 @Suite("Calendar", .timeLimit(.minutes(15))) struct CalendarTests {
-    /// 7 km from the person as the crow flies, about 26 minutes by car.
+    /// 7 km from the user as the crow flies, about 26 minutes by car.
     private static let dentist = CalendarScene.event("Dentist", inMinutes: 90, "GEO:48.83;2.25", "LOCATION:Clinic")
 
     @Test("An appointment with a place is suggested 15 minutes before it is time to leave")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Agent
 
-/// Documents that the person opens, recorded from the desktop's list of recent files.
+/// Documents that the user opens, recorded from the desktop's list of recent files.
 @Suite("Documents", .timeLimit(.minutes(15))) struct DocumentTests {
     private static let editor: AppID = "org.example.Editor"
 

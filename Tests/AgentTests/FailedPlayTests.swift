@@ -9,7 +9,7 @@ import Testing
 
 @testable import Agent
 
-/// Tests of failures to start playback: the person is told why, and no play is recorded.
+/// Tests of failures to start playback: the user is told why, and no play is recorded.
 @Suite("Failed playback", .serialized, .timeLimit(.minutes(15)))
 struct FailedPlayTests {
     private func installRadio(_ scene: MediaScene) throws {

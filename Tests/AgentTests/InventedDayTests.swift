@@ -129,7 +129,7 @@ import Testing
     @Test("Home and work at the same hours are told apart")
     func places() throws {
         let rates = try live("at home and at work") { day, random in
-            // On some days the person works at home.
+            // On some days the user works at home.
             let place = day % 7 < 5 && Self.often(0.6, &random) ? "work" : "home"
             return [9, 13, 16].map { hour in
                 Moment(

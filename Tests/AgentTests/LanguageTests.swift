@@ -7,7 +7,7 @@ import HunchModel
 import TestSupport
 import Testing
 
-/// Tests of the agent's texts in the language of the person: the real program with a compiled catalogue.
+/// Tests of the agent's texts in the language of the user: the real program with a compiled catalogue.
 @Suite("Languages", .serialized, .timeLimit(.minutes(15))) struct LanguageTests {
     /// A suggestion after the headset connected, as its notification and the bus show it.
     private struct Shown {
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// Connects a headset on which the person played an episode after each of four connections.
+    /// Connects a headset on which the user played an episode after each of four connections.
     private func suggestion(in language: Language?) async throws -> Shown {
         let loop = try EventLoop()
         try loop.start(name: "recorder")

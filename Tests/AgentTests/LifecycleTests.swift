@@ -174,7 +174,7 @@ import Testing
             // The log is checkpointed, although the agent also read.
             let files = try FileManager.default.contentsOfDirectory(atPath: rig.home.state + "/hunch").sorted()
             #expect(files == ["history.sqlite", "history.sqlite.lock", "history.sqlite.use"])
-            // The person's setting is on disk.
+            // The user's setting is on disk.
             let status = try await rig.hunch("status", "--json").output()
             #expect(status.contains(#""enabled":true"#) && status.contains(#""running":false"#))
         }
@@ -218,7 +218,7 @@ import Testing
                         let problems: [String] = try await rig.agent.status().transfer.require("problems")
                         return problems.contains { $0.contains(aside) } ? () : nil
                     }
-                    // The person's consent is lost with the store and must be given again.
+                    // The user's consent is lost with the store and must be given again.
                     #expect(try status.value("enabled") == false)
                 }
             }

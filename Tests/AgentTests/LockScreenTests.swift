@@ -14,7 +14,7 @@ import Testing
 struct LockScreenTests {
     private static let card: BusName = "org.mpris.MediaPlayer2.hunch"
 
-    /// A scene with a session of the person that the agent follows.
+    /// A scene with a session of the user that the agent follows.
     private func withSession(
         isLocked: Bool,
         _ body: nonisolated(nonsending) (MediaScene, MockLogind, _ session: ObjectPath) async throws -> Void

@@ -73,7 +73,7 @@ extension Daemon {
 /// Runs an enabled agent with short time limits that watches the scene.
 ///
 /// - Parameters:
-///   - played: the apps in which the person played something before, on no device.
+///   - played: the apps in which the user played something before, on no device.
 ///   - isInhibited: whether Do Not Disturb is on; `nil` for a notification server without it.
 ///   - prepare: writes files for the audio server.
 nonisolated(nonsending) func withMediaScene(

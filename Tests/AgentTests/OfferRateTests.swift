@@ -12,7 +12,7 @@ import Testing
 @Suite("Suggestion rates for simulated people") struct OfferRateTests {
     private static let start = Date(timeIntervalSince1970: 1_748_822_400)
 
-    /// A moment of a person's day.
+    /// A moment of a user's day.
     private struct Moment {
         var device: String
         var hour: Int
@@ -47,7 +47,7 @@ import Testing
                     if day >= first, moment.wanted != nil { rates.wanted += 1 }
                     if let offered {
                         let isTaken = offered.application.rawValue == moment.wanted
-                        // A person who wants something else dismisses or ignores the suggestion; one who wants nothing ignores it.
+                        // A user who wants something else dismisses or ignores the suggestion; one who wants nothing ignores it.
                         try board.live(
                             through: "d\(day)m\(index)", of: offered.application, score: offered.score, context,
                             at: date,

@@ -26,12 +26,12 @@ struct OfferRates: CustomStringConvertible {
 }
 
 extension SuggestionBoard {
-    /// The engagement of a person who does not accept.
+    /// The engagement of a user who does not accept.
     enum Refusal {
         case turnedDown, ignored
     }
 
-    /// Suggests an action of an app unless it is held. The person accepts or dismisses it.
+    /// Suggests an action of an app unless it is held. The user accepts or dismisses it.
     mutating func live(
         through identifier: String, of application: AppID, score: Double, _ context: Context, at date: Date,
         refusal: @autoclosure () -> Refusal?

@@ -10,9 +10,9 @@ import Testing
 
 @testable import Agent
 
-/// Tests of the person's place.
+/// Tests of the user's place.
 @Suite("Places", .serialized, .timeLimit(.minutes(15))) struct PlaceTests {
-    /// Whether the test calls as an app, rather than as the person.
+    /// Whether the test calls as an app, rather than as the user.
     fileprivate static let isApp = Watched(false)
     private static let home = (latitude: 52.517, longitude: 13.378)
 
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// Moves the person to a position for ten minutes of the clock.
+    /// Moves the user to a position for ten minutes of the clock.
     private func stay(_ geoclue: FakeGeoClue, _ clock: Watched<Date>, at spot: (Double, Double), _ rig: AgentRig)
         async throws
     {
@@ -97,7 +97,7 @@ import Testing
             if how == "revoked" { try await geoclue.revoke() } else { await geoclue.stop() }
             let state = how == "revoked" ? "denied: the permission was revoked" : "absent"
             try await waitForStatus(state, place: nil, rig)
-            // The stay has ended. The person has not left, as far as is known.
+            // The stay has ended. The user has not left, as far as is known.
             clock.update { $0 += 7_200 }
             let later = try await rig.donateAsApp()
             #expect(later.further["place"] == nil && later.trigger == nil)
@@ -132,7 +132,7 @@ import Testing
             let receipt = try await rig.agent.forget(.place("52.517,13.378"))
             #expect(receipt["stays"] == 1 && receipt["donations"] == 3)
             #expect(try StoreFile(home: rig.home).use { try $0.whereabouts() }.places == [])
-            // When the person returns, it counts as a new place.
+            // When the user returns, it counts as a new place.
             try await geoclue.move(Self.home.latitude, Self.home.longitude)
             try await waitForStatus("watching", place: nil, rig)
         }

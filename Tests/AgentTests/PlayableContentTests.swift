@@ -74,7 +74,7 @@ import Testing
                 try await app.waitForLine(containing: "lost show-1")
                 try await scene.notifications.waitForClosing(of: shown.number)
                 try await scene.rig.waitForSuggestions("the suggestion going") { $0.isEmpty ? () : nil }
-                // The person did not dismiss it.
+                // The user did not dismiss it.
                 #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown"])
             }
         }

@@ -97,7 +97,7 @@ import Testing
             try await rig.agent.pause()
             caller.update { $0 = Callers.unsandboxed }
             #expect(try await rig.agent.recentPlaces() == RecentPlaces(.allowed))
-            // The person revokes it.
+            // The user revokes it.
             caller.update { $0 = nil }
             let list = try await rig.hunch("allow", "--list").output()
             #expect(list == "org.example.Podcasts\treads the places you looked at\n")
@@ -119,7 +119,7 @@ import Testing
             #expect(try await rig.agent.recentPlaces() == RecentPlaces(.denied))
             caller.update { $0 = nil }
             #expect(try await rig.agent.placeAccess() == [Self.podcasts: false])
-            // Forgetting keeps the person's settings, and the place is gone.
+            // Forgetting keeps the user's settings, and the place is gone.
             _ = try await rig.agent.forget(.everything)
             #expect(try await rig.agent.placeAccess() == [Self.podcasts: false])
             #expect(try await rig.agent.recentPlaces().places.isEmpty)

@@ -33,7 +33,7 @@ struct WhyNotTests {
                 let reason = "nothing was offered, because suggestions are off for \(scene.headset.name).\n"
                 #expect(held.hasSuffix(", after connecting \(scene.headset.name): \(reason)"))
                 #expect(try await scene.rig.hunch("why-not", "--json").output().contains(#""offered":false"#))
-                // What the person undid is no reason any more.
+                // What the user undid is no reason any more.
                 try await scene.rig.agent.setDevicePolicy(DevicePolicyChange(suggests: true), of: device)
                 #expect(try await !scene.rig.hunch("why-not").standardOutput.contains("suggestions are off"))
                 #expect(try await scene.rig.agent.status().holds == [])

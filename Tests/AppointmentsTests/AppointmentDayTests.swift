@@ -6,7 +6,7 @@ import Testing
 
 /// A day with seven appointments, two of them close to each other, while headphones connect ten times.
 @Suite("Day of appointments") struct AppointmentDayTests {
-    /// The answer of the person to each suggestion.
+    /// The answer of the user to each suggestion.
     enum Answer: CaseIterable {
         case ignored, closed, accepted
     }

@@ -348,7 +348,7 @@ import Testing
     }
 }
 
-/// The modes that a person uses, by distance.
+/// The modes that a user uses, by distance.
 @Suite("Travel habits") struct TravelHabitsTests {
     private func habits(_ trips: (kilometres: Double, mode: TransportMode)...) -> TravelHabits {
         TravelHabits(trips.map { TravelHabits.Trip(distance: $0.kilometres * 1_000, by: [$0.mode]) })

@@ -186,7 +186,7 @@ struct LinkHandlerTests {
             try handler(machine).install(program: "/usr/bin/hunch")
             let catalogue = try machine.catalogue()
             let plan = catalogue.plan(for: DirectionsRequest(to: try place(1, 2)))
-            // The person's own map app is offered though nothing else is known of it.
+            // The user's own map app is offered though nothing else is known of it.
             #expect(plan.offers.map(\.launch) == [DirectionsLaunch(desktopID: "other", uri: "geo:1,2")])
             #expect(plan.offers.allSatisfy { $0.app.name == "other" && $0.app.modes.isEmpty })
             #expect(plan.omissions.map(\.app.id) == ["self"] && plan.omissions[0].reasons == [.notInstalled])

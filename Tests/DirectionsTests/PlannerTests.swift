@@ -112,7 +112,7 @@ import Testing
         #expect(alone.destination == .unresolved([ireland]))
         let both = try await resolve(MapItem(query: "Ireland"), ["Ireland": [ireland, village]])
         #expect(both.destination == .ambiguous([ireland, village]))
-        // Chosen by the person, it stays words.
+        // Chosen by the user, it stays words.
         let chosen = both.choosing(destination: ireland)
         #expect(!chosen.isCertain && chosen.request.destination.query == "Ireland")
     }

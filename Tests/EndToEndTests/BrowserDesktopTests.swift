@@ -202,7 +202,7 @@ struct BrowserDesktopTests {
                 """
             _ = try await world.browser.evaluate(script, in: one)
             #expect(try await world.waitForActivity(titled: "Three").url == world.address("three"))
-            // A person who goes from one place to the next is still choosing.
+            // A user who goes from one place to the next is still choosing.
             let offers = try await run(
                 builtProduct("hunch"), ["suggestions", "--json"], environment: world.desktop.environment)
             #expect(offers.status == .exited(1), "\(offers)")

@@ -54,7 +54,7 @@ struct CalendarDesktopTests {
             try world.desktop.home.directory.write(
                 "[Desktop Entry]\nType=Application\nName=Guide\nExec=\(app)\n",
                 to: "data/applications/org.example.Guide.desktop")
-            // No key is set at first, and the second place is wanted in a list that the person chose.
+            // No key is set at first, and the second place is wanted in a list that the user chose.
             try await remind("Yank Sing", world)
             let task = try #require(try await world.calendar.tasks(in: "system-task-list").first)
             #expect(task.contains("SUMMARY:Yank Sing\r\n") && task.contains("GEO:52.500000;13.400000"), "\(task)")

@@ -9,7 +9,7 @@ struct CalendarWorld {
     let calendar: EvolutionCalendar
     let geoclue: GeoClue
 
-    /// The position of the person: Alexanderplatz in Berlin.
+    /// The position of the user: Alexanderplatz in Berlin.
     static let here = (latitude: 52.5219, longitude: 13.4132)
     static let maps = "org.example.Maps"
 
@@ -92,7 +92,7 @@ struct EvolutionCalendar {
     private let connection: Connection
     private let calendar: Proxy
 
-    /// Opens the person's own calendar. It stays open as long as the connection.
+    /// Opens the user's own calendar. It stays open as long as the connection.
     init(_ connection: Connection) async throws {
         self.connection = connection
         calendar = try await Self.open("OpenCalendar", "system-calendar", connection)

@@ -73,7 +73,7 @@ struct DayDesktopTests {
     private func appointment(_ desktop: DesktopWorld, on loop: EventLoop) async throws {
         let connection = try await Connection.open(BusAddress(desktop.session.address), on: loop)
         let calendar = try await EvolutionCalendar(connection)
-        // More urgent than the train, so that it need not wait for the person's answer.
+        // More urgent than the train, so that it need not wait for the user's answer.
         try await calendar.add(CalendarWorld.event("Dentist", inMinutes: 20, "GEO:52.4922;13.2952"))
         try await desktop.dunst.waitForWords("Leave now by car for “Dentist”")
         try await desktop.dunst.press("Open")
@@ -81,7 +81,7 @@ struct DayDesktopTests {
         await connection.close()
     }
 
-    /// The person opened a report a week ago, and opens it today in an app that uses GTK.
+    /// The user opened a report a week ago, and opens it today in an app that uses GTK.
     private func document(_ desktop: DesktopWorld) async throws {
         let home = desktop.home.directory
         let report = try home.write("x", to: "Documents/report.txt")

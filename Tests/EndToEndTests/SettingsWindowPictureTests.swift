@@ -18,7 +18,7 @@ struct SettingsWindowPictureTests {
     /// The folder for the pictures; a temporary one in an ordinary test run.
     private static let folder = ProcessInfo.processInfo.environment["HUNCH_SCREENSHOTS"]
 
-    /// Plays of the last weeks and routes, as a person would have.
+    /// Plays of the last weeks and routes, as a user would have.
     private static let history: String = {
         let plays = [("Morning News", "Radio One"), ("Episode 40", "The Show"), ("Kind of Blue", "Miles Davis")]
         let places = [("Yank Sing", 37.7934, -122.3966), ("Ferry Building", 37.7955, -122.3937)]

@@ -5,7 +5,7 @@ import Places
 import TestSupport
 import Testing
 
-/// Places that the words only may mean, so that the person is asked.
+/// Places that the words only may mean, so that the user is asked.
 @Suite("Doubt") struct DoubtTests {
     private static func fill(_ writer: GazetteerWriter) throws {
         var areas: [String: GazetteerArea.ID] = [:]

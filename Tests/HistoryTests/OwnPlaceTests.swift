@@ -3,7 +3,7 @@ import Testing
 
 @testable import History
 
-/// Home, work and other places that the person named.
+/// Home, work and other places that the user named.
 @Suite("Named places") struct OwnPlaceTests {
     private let home = MapItem(name: "Torstraße 1", coordinate: try? Coordinate(latitude: 52.53, longitude: 13.41))
 

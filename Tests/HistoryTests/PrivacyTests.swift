@@ -29,7 +29,7 @@ import Testing
                 context: Context())
             #expect(isWithheld(try store.record(engagement, now: now), "excluded"))
             #expect(try store.counts().donations == 1 && store.counts().resumePoints == 0)
-            // The person's settings stay, also after a restart.
+            // The user's settings stay, also after a restart.
             _ = try store.forget(.everything)
             try store.close()
             let again = try history.open()
@@ -204,7 +204,7 @@ import Testing
         #expect(ExportLine.harmless("plain") == "plain")
     }
 
-    /// A new table must either be forgotten with everything, or be listed here as a setting of the person.
+    /// A new table must either be forgotten with everything, or be listed here as a setting of the user.
     @Test("Forgetting everything keeps only the settings")
     func everyTableIsForgottenButForWhatThePersonSet() async throws {
         let kept: Set = [

@@ -60,7 +60,7 @@ import Testing
                 #expect(found.allSatisfy { $0.contains("hunch") }, "an example is broken into lines: \(found)")
                 examples += found
             }
-            // These examples need an app that opens links, an agent that knows an activity or a calendar, or the person's
+            // These examples need an app that opens links, an agent that knows an activity or a calendar, or the user's
             // own files.
             for example in examples
             where !["--open", "--current", "--next", ".zip", ".gpx", ".jpg"].contains(where: example.contains) {

@@ -58,7 +58,7 @@ struct LockerTests {
                         ]) { $1 }
                         let pipe = runtime.file("unlock")
                         #expect(mkfifo(pipe, 0o600) == 0)
-                        // The person has not unlocked yet: the locker outlives the command that reported the lock.
+                        // The user has not unlocked yet: the locker outlives the command that reported the lock.
                         let locker = "exec >/dev/null 2>&1; kill -KILL $PPID; read line < \(pipe); : > \(pipe).read"
                         let first = try await hunch(
                             "lockscreen", "--", "setsid", "sh", "-c", locker, also: environment)

@@ -225,7 +225,7 @@ actor FakePlayer {
 
     var volume: Double { manner.volume ?? 0 }
 
-    /// Sets the volume as the person does in its window.
+    /// Sets the volume as the user does in its window.
     func turn(to volume: Double) { manner.volume = volume }
 
     private func set(volume: Double) async throws {

@@ -145,7 +145,7 @@ import Testing
                         try await touch(first)
                         let last = try #require(await followed.players.players().first)
                         #expect(last.name == "org.mpris.MediaPlayer2.a")
-                        // The person continued playback.
+                        // The user continued playback.
                         await followed.players.takeBackTouch(of: [last.id])
                         #expect(await followed.players.players().first?.name == last.name)
                     }

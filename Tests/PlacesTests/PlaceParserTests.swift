@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    /// Of this thread, which other tests do not slow down; an unoptimised build takes many times what a person waits for.
+    /// Of this thread, which other tests do not slow down; an unoptimised build takes many times what a user waits for.
     private static func processorTime() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Prediction
 
-/// Tests of items to which the person returns.
+/// Tests of items to which the user returns.
 @Suite("Recurring items") struct ItemHabitsTests {
     private func play(
         _ item: String, day: Int, hour: Int = 17, device: String? = "gym", trigger: Trigger? = .device("gym"),

@@ -3,7 +3,7 @@ import HunchModel
 import Prediction
 import Testing
 
-/// Tests of learning a person's routing app from opened directions.
+/// Tests of learning a user's routing app from opened directions.
 @Suite struct RoutingHabitsTests {
     private func opened(
         _ application: AppID, _ parameters: [String: String], hour: Int = 9, weekday: Int = 2, after days: Double = 0

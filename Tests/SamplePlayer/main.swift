@@ -28,7 +28,7 @@ let environment = ProcessInfo.processInfo.environment
 let state = environment["XDG_STATE_HOME"] ?? (environment["HOME"] ?? "/") + "/.local/state"
 let bookmarks = Bookmarks(URL(filePath: "\(state)/\(application)/bookmarks.json"))
 
-/// Serves both interfaces until the bus goes or the person ends the player, which first remembers where it stands.
+/// Serves both interfaces until the bus goes or the user ends the player, which first remembers where it stands.
 func run(_ player: Player, on loop: EventLoop) async throws {
     let bus = try await Connection.open(.session(), on: loop)
     let server = await ObjectServer(on: bus)

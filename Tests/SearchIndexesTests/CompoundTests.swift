@@ -36,7 +36,7 @@ struct CompoundTests {
                 IndexRig.item("beginning", "Tortenboden"))
             let found = try rig.find("torte")
             #expect(found.prefix(2) == ["word", "text"] && found.contains("end"), "\(found)")
-            // Also while the person types.
+            // Also while the user types.
             let options = SearchOptions(isUnfinished: true, needsAllWords: true, now: IndexRig.now)
             #expect(try Set(rig.store.search("torte", options).map(\.id)) == ["word", "text", "end", "beginning"])
         }

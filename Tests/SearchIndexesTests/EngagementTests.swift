@@ -5,7 +5,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
-/// The order of results, learned from what the person opens.
+/// The order of results, learned from what the user opens.
 @Suite("Engagement with results")
 struct EngagementTests {
     private static let options = SearchOptions(isUnfinished: true, now: IndexRig.now)
@@ -193,7 +193,7 @@ struct EngagementTests {
                     "\(subjects[number % 8]) \(["plan", "list", "draft", "notes"][number / 8 % 4]) number \(number)")
             }
             try rig.store.write(items.map(IndexChange.add), to: IndexRig.notes, now: IndexRig.now)
-            // For each subject, the person mostly wants one of three items.
+            // For each subject, the user mostly wants one of three items.
             let wanted = subjects.indices.map { subject in
                 (0..<3).map { _ in Int.random(in: 0..<50, using: &random) * 8 + subject }
             }

@@ -147,7 +147,7 @@ import Testing
             return
         }
         #expect(effects.states == ["withdrawn"])
-        // It counts from when the person sees it.
+        // It counts from when the user sees it.
         #expect(board.offer(.sample("x", score: 1, expiring: 9_999), at: after(3_000)) == .held(.likelierSuggested))
         _ = try board.apply(.show, to: "leave", at: after(3_000))
         #expect(board.hold(at: after(4_199)) == .likelierSuggested)

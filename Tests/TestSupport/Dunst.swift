@@ -14,7 +14,7 @@ public struct Dunst: Sendable {
         self.directory = directory
     }
 
-    /// Presses the button `label` of a notification that is shown, as a person would in dunst's menu.
+    /// Presses the button `label` of a notification that is shown, as a user would in dunst's menu.
     public func press(_ label: String) async throws {
         try directory.write(label, to: "choice")
         try await call("ContextMenuCall")
@@ -23,7 +23,7 @@ public struct Dunst: Sendable {
     /// Presses the newest notification itself, which invokes its default action.
     public func pressBody() async throws { try await call("NotificationAction", "u", "0") }
 
-    /// Closes the newest notification, as a person would.
+    /// Closes the newest notification, as a user would.
     public func closeLast() async throws { try await call("NotificationCloseLast") }
 
     /// Waits until a notification with these words was displayed.

@@ -60,7 +60,7 @@ public final class FakeGeoClue: Sendable {
     /// Disconnects, as in a crash.
     public func stop() async { await connection.close() }
 
-    /// Sets the person's position.
+    /// Sets the user's position.
     public func move(_ latitude: Double, _ longitude: Double, accuracy: Double = 40) async throws {
         try await tell(
             Position(coordinate: try Coordinate(latitude: latitude, longitude: longitude), accuracy: accuracy))

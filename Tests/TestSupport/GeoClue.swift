@@ -22,7 +22,7 @@ public final class GeoClue: Sendable {
         self.loop = loop
     }
 
-    /// Finds the person somewhere.
+    /// Finds the user somewhere.
     public func move(_ latitude: Double, _ longitude: Double) {
         let sentence = Self.fix(latitude, longitude)
         let clients = receiver.update { receiver in

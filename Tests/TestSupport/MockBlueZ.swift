@@ -51,7 +51,7 @@ public struct MockBlueZ: Sendable {
         try await set(["Connected": .boolean(false)], of: address)
     }
 
-    /// Gives a device another alias, as a person does in the settings.
+    /// Gives a device another alias, as a user does in the settings.
     public func rename(_ address: String, to alias: String) async throws {
         try await set(["Alias": .string(alias)], of: address)
     }

@@ -129,7 +129,7 @@ public final class NotificationRecorder: Sendable {
         }
     }
 
-    /// Reports that the person pressed a button.
+    /// Reports that the user pressed a button.
     public func activate(_ number: UInt32, _ key: String, token: String? = nil) async throws {
         if let token { try await server.emit(Self.path, Self.interface, "ActivationToken", number, token) }
         try await server.emit(Self.path, Self.interface, "ActionInvoked", number, key)

@@ -4,7 +4,7 @@ import FoundationEssentials
 public enum Surroundings {
     /// The environment that every child starts from. What a test gives is laid over it.
     ///
-    /// It leads nowhere: no home, no display, no bus of the person who runs the tests. Only the search path, the
+    /// It leads nowhere: no home, no display, no bus of the user who runs the tests. Only the search path, the
     /// temporary folder and the settings of sanitizers and of the dynamic loader are taken over.
     public static let environment: [String: String] = {
         let ambient = ProcessInfo.processInfo.environment

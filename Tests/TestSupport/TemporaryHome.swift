@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A home folder of a test's own: every place where programs look for a person's files lies inside it.
+/// A home folder of a test's own: every place where programs look for a user's files lies inside it.
 public struct TemporaryHome: Sendable {
     /// `$HOME`; everything else is inside.
     public let directory: TemporaryDirectory

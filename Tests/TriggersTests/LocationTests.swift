@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// Passes the person's positions to `body`, as an app follows them.
+    /// Passes the user's positions to `body`, as an app follows them.
     private nonisolated(nonsending) func followed(
         by application: String, on bus: PrivateBus, _ loop: EventLoop,
         _ body: nonisolated(nonsending) (Watched<[LocationState]>) async throws -> Void

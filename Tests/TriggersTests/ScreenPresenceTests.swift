@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The person at the screen", .timeLimit(.minutes(15))) struct ScreenPresenceTests {
     /// The events, one letter each: `l` and `u`, the session is locked and unlocked; `v`, it comes to the front; `i`, logind's
-    /// signal that the person unlocked one; `c`, `f` and `g`, a screen saver covers the screen, uncovers it, and ends.
+    /// signal that the user unlocked one; `c`, `f` and `g`, a screen saver covers the screen, uncovers it, and ends.
     private func returns(_ told: String) -> (returns: Int, isSeen: Bool) {
         var presence = ScreenPresence()
         var returns = 0
@@ -34,7 +34,7 @@ import Testing
             // Blanked, locked later, and again.
             ("cfcluifcf", 3, true), ("cflui", 2, true), ("clufilui", 2, true), ("cluicf", 1, true),
             ("cluifcluif", 2, true),
-            // It crashed, which does not prove that a person is there.
+            // It crashed, which does not prove that a user is there.
             ("cg", 0, true), ("clg", 0, false), ("clgui", 1, true), ("cgcf", 1, true),
             // Another session came to the front, and then this one again.
             ("lv", 0, true), ("lvc", 0, false), ("lvcf", 1, true), ("clufc", 1, false),

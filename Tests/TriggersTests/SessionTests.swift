@@ -341,7 +341,7 @@ import Testing
                     try await logind.set(["Active": .boolean(false)], of: session)
                     try await logind.set(["Active": .boolean(true)], of: session)
                     try await wait(for: ["hidden", "seen", "unlock", "hidden", "seen"], in: told)
-                    // A request to lock that nobody carries out: the person still sees the screen.
+                    // A request to lock that nobody carries out: the user still sees the screen.
                     try await logind.ask(session, toLock: true)
                     try await logind.set(["Active": .boolean(false)], of: session)
                     try await wait(for: ["hidden", "seen", "unlock", "hidden", "seen", "hidden"], in: told)

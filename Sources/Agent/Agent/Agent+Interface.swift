@@ -49,7 +49,7 @@ extension Agent {
         for (path, interfaces) in objects { try await environment.server.export(path, interfaces) }
     }
 
-    /// Completes a status with the values that only the person may read.
+    /// Completes a status with the values that only the user may read.
     private func complete(_ status: AgentStatus) async -> AgentStatus {
         var status = status
         if let position = await environment.present.position() {
@@ -92,7 +92,7 @@ extension Agent {
             let context = await environment.present.now()
             (status.context, status.trigger) = (context.further, context.trigger?.description)
             status.problems = environment.problems.lines
-            // The person may have removed it, or forgotten everything.
+            // The user may have removed it, or forgotten everything.
             status.setAside = setAside.flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
             status.renewed = environment.history.replaced?.microseconds
         }

@@ -13,7 +13,7 @@ internal import Surfaces
 
 /// The composition root. It owns every part of the agent, starts every task, and ends them.
 ///
-/// Until the person has enabled Hunch, it answers calls but watches nothing.
+/// Until the user has enabled Hunch, it answers calls but watches nothing.
 public actor Agent: LoopActor {
     let environment: AgentEnvironment
     let desk: SuggestionDesk

@@ -35,7 +35,7 @@ public struct CalendarReaderClient: Sendable {
             && names.contains { $0.text.hasPrefix("org.gnome.evolution.dataserver.Calendar") }
     }
 
-    /// Adds a task to a task list of the person.
+    /// Adds a task to a task list of the user.
     ///
     /// - Parameters:
     ///   - task: a `VTODO` of iCalendar, at most 64 KiB. One with the same `UID` is not added twice.

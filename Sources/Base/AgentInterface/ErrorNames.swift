@@ -12,7 +12,7 @@ extension DBusError.Name {
     public static let notOffered = HunchNames.error("NotOffered")
     /// The app could not be opened, or did not start playback.
     public static let actionFailed = HunchNames.error("ActionFailed")
-    /// The person did not enable the requested feature.
+    /// The user did not enable the requested feature.
     public static let disabled = HunchNames.error("Disabled")
     /// There are too many requests now. Try again later.
     public static let busy = HunchNames.error("Busy")

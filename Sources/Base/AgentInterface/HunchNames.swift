@@ -19,7 +19,7 @@ public enum HunchNames {
     public static let directions = interface("Directions1")
     /// Players, devices, and simulated suggestions.
     public static let media = interface("Media1")
-    /// The person's stored data, and how to delete it.
+    /// The user's stored data, and how to delete it.
     public static let privacy = interface("Privacy1")
     /// Donations from apps.
     public static let donations = interface("Donations1")
@@ -31,7 +31,7 @@ public enum HunchNames {
     public static let activityDelegate = interface("ActivityDelegate1")
     /// The interface with which an app continues an activity. Served by apps.
     public static let continueActivity = interface("ContinueActivity1")
-    /// The events of the person's calendars, and the reservations of pages and files.
+    /// The events of the user's calendars, and the reservations of pages and files.
     public static let calendar = interface("Calendar1")
     /// The content of apps that people can find.
     public static let index = interface("Index1")

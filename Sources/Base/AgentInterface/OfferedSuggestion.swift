@@ -7,9 +7,9 @@ public struct OfferedSuggestion: Hashable, Sendable, Identifiable {
     public let id: String
     /// The kind: `media`, `directions`, `call`, `message`, `item`, `reservation`, or a kind that an app declared.
     public let kind: String
-    /// The first line that a person sees.
+    /// The first line that a user sees.
     public let title: String
-    /// The second line that a person sees.
+    /// The second line that a user sees.
     public let subtitle: String
     /// A local image as a `file:` URI; empty for none.
     public let artwork: String
@@ -19,7 +19,7 @@ public struct OfferedSuggestion: Hashable, Sendable, Identifiable {
     public let applicationName: String
     /// The source of the suggestion, in words.
     public let source: String
-    /// The estimated probability that the person wants it, 0…1.
+    /// The estimated probability that the user wants it, 0…1.
     public let score: Double
     /// The instant at which the suggestion expires, in microseconds since 1970 (UTC).
     public let expiry: Int64

@@ -1,7 +1,7 @@
 public import HunchDBus
 public import HunchModel
 
-/// A client of the online geocoder, which the bus starts on demand. The caller must check that the person allowed
+/// A client of the online geocoder, which the bus starts on demand. The caller must check that the user allowed
 /// online requests (``OnlineGeocoderSettings``). The online geocoder checks it again.
 public struct OnlineGeocoderClient: Sendable {
     /// A place that the online service returned.
@@ -86,7 +86,7 @@ public struct OnlineGeocoderClient: Sendable {
             "FetchPicture", address, timeout: patience)
     }
 
-    /// Fetches the sums of everybody's reports from the person's aggregator.
+    /// Fetches the sums of everybody's reports from the user's aggregator.
     ///
     /// - Returns: a sketch in JSON, at most 1 MiB.
     /// - Throws: ``HunchDBus/DBusError`` from the online geocoder or the bus.
@@ -96,7 +96,7 @@ public struct OnlineGeocoderClient: Sendable {
             "FetchPopularity", timeout: patience)
     }
 
-    /// Sends reports of popularity to the person's aggregator.
+    /// Sends reports of popularity to the user's aggregator.
     ///
     /// - Parameter reports: the reports in JSON, one a line.
     /// - Throws: ``HunchDBus/DBusError`` from the online geocoder or the bus.
@@ -106,7 +106,7 @@ public struct OnlineGeocoderClient: Sendable {
             "SendPopularity", reports, timeout: patience)
     }
 
-    /// Fetches a page that the person named. Only `hunch` may call this.
+    /// Fetches a page that the user named. Only `hunch` may call this.
     ///
     /// - Returns: at most 10 MB, and the address from which they came.
     /// - Throws: ``HunchDBus/DBusError`` from the online geocoder or the bus.

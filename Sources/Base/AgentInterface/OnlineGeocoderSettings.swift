@@ -38,7 +38,7 @@ public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
     public var fetchesCovers = false
     /// Whether the popularity of public content may be exchanged with ``aggregatorURL``.
     public private(set) var exchangesPopularity = false
-    /// The address of the aggregator of popularity, without a slash at the end; `nil` if the person named none.
+    /// The address of the aggregator of popularity, without a slash at the end; `nil` if the user named none.
     public private(set) var aggregatorURL: String?
     /// The largest privacy loss of a day, ε, that reports of popularity may have; `nil` for ``usualBudget``.
     public private(set) var privacyBudget: Double?
@@ -47,7 +47,7 @@ public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
     /// The address of the server of Geofabrik's extracts, without a slash at the end; `nil` for ``publicGeofabrik``.
     public var geofabrikURL: String?
 
-    /// The privacy loss of a day that is allowed unless the person says otherwise.
+    /// The privacy loss of a day that is allowed unless the user says otherwise.
     public static let usualBudget = 1.0
     /// The privacy losses of a day that can be allowed.
     public static let budgets = 0.1...8.0
@@ -92,7 +92,7 @@ public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
     public mutating func setPopularity(_ isAllowed: Bool, aggregator: String? = nil, budget: Double? = nil) -> Bool {
         let url = aggregator.map { Self.server($0) } ?? aggregatorURL
         if isAllowed || aggregator != nil {
-            // A user name would identify the person.
+            // A user name would identify the user.
             guard let url, WebAddress.isConfidential(url), !url.contains("@") else { return false }
         }
         guard Self.budgets.contains(budget ?? Self.usualBudget) else { return false }

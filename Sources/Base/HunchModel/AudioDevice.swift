@@ -1,4 +1,4 @@
-/// An audio device that a person connects: headphones, a speaker, a car.
+/// An audio device that a user connects: headphones, a speaker, a car.
 public struct AudioDevice: Hashable, Sendable, Codable, Identifiable {
     /// The kinds of devices.
     public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
@@ -46,7 +46,7 @@ public struct AudioDevice: Hashable, Sendable, Codable, Identifiable {
 
     /// The identifier.
     public let id: ID
-    /// The name that the person sees.
+    /// The name that the user sees.
     public var name: String
     /// The kind of device.
     public var kind: Kind

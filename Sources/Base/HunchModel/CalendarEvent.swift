@@ -15,9 +15,9 @@ public struct CalendarEvent: Hashable, Sendable {
     public var place: MapItem?
     /// The address of its web page, if it has one.
     public var webPageURL: String?
-    /// The address at which the person joins its call, if it has one.
+    /// The address at which the user joins its call, if it has one.
     public var meetingURL: String?
-    /// The type of the reservation in schema.org, such as `FlightReservation`; `nil` if the person reserved nothing.
+    /// The type of the reservation in schema.org, such as `FlightReservation`; `nil` if the user reserved nothing.
     public var reservation: String?
     /// An identifier of the booking that stays the same when its time changes, such as a digest of its number; `nil` if it
     /// is not known.

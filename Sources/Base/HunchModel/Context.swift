@@ -4,7 +4,7 @@ public struct Context: Hashable, Sendable {
     public var trigger: Trigger?
     /// Identifier of the audio device in use.
     public var device: AudioDevice.ID?
-    /// Hour of the day in the person's time zone, 0…23.
+    /// Hour of the day in the user's time zone, 0…23.
     public var hour: Int?
     /// Day of the week, 1 (Sunday) … 7 (Saturday).
     public var weekday: Int?

@@ -45,7 +45,7 @@ public enum CoordinateError: Error, Hashable, Sendable, CustomStringConvertible 
     /// The latitude, in degrees, was beyond a pole.
     case latitudeOutOfRange(Double)
 
-    /// One sentence for a person.
+    /// One sentence for a user.
     public var description: String {
         switch self {
         case .notFinite: "a coordinate needs two finite numbers"

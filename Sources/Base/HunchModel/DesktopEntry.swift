@@ -171,6 +171,6 @@ public struct DesktopEntryError: Error, Hashable, Sendable, CustomStringConverti
     /// The problem.
     public let message: String
 
-    /// One sentence for a person.
+    /// One sentence for a user.
     public var description: String { line > 0 ? "line \(line): \(message)" : message }
 }

@@ -33,7 +33,7 @@ public enum DeviceHold: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The reason as one sentence for a person, in their language.
+    /// The reason as one sentence for a user, in their language.
     public var description: String {
         switch self {
         case .notConnected: localized("It is not connected.")

@@ -1,4 +1,4 @@
-/// The person's settings for a device. Playback starts and stops automatically only if the person turned that on.
+/// The user's settings for a device. Playback starts and stops automatically only if the user turned that on.
 public struct DevicePolicy: Hashable, Sendable, Codable {
     /// Whether Hunch makes a suggestion when the device is ready.
     public var suggests = true

@@ -13,9 +13,9 @@ public struct Donation: Hashable, Sendable, Codable {
         /// The raw value.
         public var description: String { rawValue }
 
-        /// The person played media.
+        /// The user played media.
         public static let playMedia = Kind(rawValue: "playMedia")
-        /// The person opened directions.
+        /// The user opened directions.
         public static let getDirections = Kind(rawValue: "getDirections")
     }
 

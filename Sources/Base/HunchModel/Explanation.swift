@@ -10,7 +10,7 @@ public struct Explanation: Hashable, Sendable {
     /// A piece of evidence, or a fixed rule that needs no evidence. Counted evidence has no weight if it speaks for the
     /// next candidate just as much, or if there is no other candidate.
     public struct Reason: Hashable, Sendable {
-        /// The sentence for a person, in their language: "4 of 4 times after connecting WH-1000XM4".
+        /// The sentence for a user, in their language: "4 of 4 times after connecting WH-1000XM4".
         public var text: String
         /// The contribution to the ``Explanation/margin``; `nil` if there is none, such as for "the app is installed".
         public var weight: Double?
@@ -27,7 +27,7 @@ public struct Explanation: Hashable, Sendable {
 
     /// The counts behind a piece of evidence.
     public struct Share: Hashable, Sendable {
-        /// The number of times that the person did the action in the context, 0…``total``.
+        /// The number of times that the user did the action in the context, 0…``total``.
         public var count: Int
         /// The number of times that the context occurred.
         public var total: Int

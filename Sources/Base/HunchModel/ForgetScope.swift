@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// The part of the recorded data to forget.
 public enum ForgetScope: Hashable, Sendable {
-    /// Everything that was recorded or muted. Settings of the person, such as exclusions, stay.
+    /// Everything that was recorded or muted. Settings of the user, such as exclusions, stay.
     case everything
     /// Everything of an app, by its desktop identifier.
     case application(AppID)

@@ -7,7 +7,7 @@ public enum Hold: Hashable, Sendable, CustomStringConvertible {
     case playing(String)
     /// A device with this name is present but not ready.
     case notReady(device: String, DeviceHold)
-    /// The person switched suggestions off for the device of this name.
+    /// The user switched suggestions off for the device of this name.
     case suggestionsOff(device: String)
     /// The history has no playback on the device of this name.
     case nothingPlayed(device: String)
@@ -15,13 +15,13 @@ public enum Hold: Hashable, Sendable, CustomStringConvertible {
     case outputChanged
     /// An app could not prepare. The clause names the app and says why.
     case notPrepared(String)
-    /// The person muted the pair, or dismissed it too often.
+    /// The user muted the pair, or dismissed it too often.
     case muted(SuggestionPair)
     /// Suggestions and recording are paused until this date.
     case paused(until: Date)
     /// The hourly limit is reached until this date.
     case tooMany(until: Date)
-    /// The chance that the person accepts the suggestion, 0…1, is too low.
+    /// The chance that the user accepts the suggestion, 0…1, is too low.
     case unlikely(chance: Double)
     /// A suggestion with at least the same score was made just now, or the same one is still open.
     case likelierSuggested
@@ -40,10 +40,10 @@ public enum Hold: Hashable, Sendable, CustomStringConvertible {
     /// A reason that only a newer version knows, by its code.
     case other(code: String)
 
-    /// The reason as one clause for a person, in their language.
+    /// The reason as one clause for a user, in their language.
     public var description: String { clause { $0.rawValue } }
 
-    /// Returns the reason as one clause for a person, in their language.
+    /// Returns the reason as one clause for a user, in their language.
     ///
     /// - Parameter name: returns the name of an app for people.
     public func clause(naming name: (AppID) -> String) -> String {
@@ -79,7 +79,7 @@ public enum Hold: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns the reason as one sentence for a person, in their language.
+    /// Returns the reason as one sentence for a user, in their language.
     ///
     /// - Parameter name: returns the name of an app for people.
     public func sentence(naming name: (AppID) -> String) -> String {

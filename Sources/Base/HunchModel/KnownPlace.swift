@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A place where the person stays repeatedly.
+/// A place where the user stays repeatedly.
 public struct KnownPlace: Hashable, Sendable, Codable {
     /// The number that identifies the place while it is known, from 1.
     public var number: Int
@@ -20,7 +20,7 @@ public struct KnownPlace: Hashable, Sendable, Codable {
     }
 }
 
-/// A stay of the person at a known place.
+/// A stay of the user at a known place.
 public struct Stay: Hashable, Sendable, Codable {
     /// The number of the place.
     public var place: Int

@@ -1,4 +1,4 @@
-/// The metadata of the current or prepared item, with the playback position: the MPRIS fields that a person sees.
+/// The metadata of the current or prepared item, with the playback position: the MPRIS fields that a user sees.
 ///
 /// Source: the MPRIS 2.2 metadata guidelines of freedesktop.org.
 public struct NowPlayingInfo: Hashable, Sendable, Codable {

@@ -5,9 +5,9 @@ public struct ContentItem: Hashable, Sendable, Codable, Identifiable {
 
     /// The app's identifier of the item, the same at every start. Not empty, and at most ``identifierLimit`` bytes long.
     public let id: String
-    /// The first line that a person sees.
+    /// The first line that a user sees.
     public var title: String
-    /// The second line that a person sees: an artist, a show.
+    /// The second line that a user sees: an artist, a show.
     public var subtitle: String?
     /// An image as a URI. Hunch uses only local ones.
     public var artworkURL: String?
@@ -15,7 +15,7 @@ public struct ContentItem: Hashable, Sendable, Codable, Identifiable {
     public var isContainer: Bool
     /// Whether it can be played.
     public var isPlayable: Bool
-    /// The fraction that the person has played, 0…1; `nil` if unknown.
+    /// The fraction that the user has played, 0…1; `nil` if unknown.
     public var progress: Double?
 
     /// Creates a content item. The progress is clamped to 0…1.
@@ -50,7 +50,7 @@ public struct PlaybackContext: Hashable, Sendable, Codable {
 }
 
 /// An error that a delegate throws to leave the choice of the item to Hunch. Hunch then reads the content tree and
-/// takes an item that the person has begun, otherwise the first playable one.
+/// takes an item that the user has begun, otherwise the first playable one.
 public struct NothingChosen: Error, Hashable {
     /// Creates the error.
     public init() {}
@@ -84,7 +84,7 @@ extension PlayableContentDataSource {
     public var nowPlayingIdentifiers: [ContentItem.ID] { get async throws { [] } }
 }
 
-/// The object that prepares playback before it is suggested, and starts playback when the person asks for it.
+/// The object that prepares playback before it is suggested, and starts playback when the user asks for it.
 public protocol PlayableContentDelegate: Sendable {
     /// Prepares a queue and returns the item that would play first. **Must not start playback.**
     ///
@@ -97,7 +97,7 @@ public protocol PlayableContentDelegate: Sendable {
         _ items: [ContentItem.ID], context: PlaybackContext
     ) async throws -> NowPlayingInfo
 
-    /// Starts playback. Hunch calls it only after the person pressed Play.
+    /// Starts playback. Hunch calls it only after the user pressed Play.
     ///
     /// - Throws: an error when playback did not start.
     func initiatePlayback(of item: ContentItem.ID, context: PlaybackContext) async throws

@@ -1,6 +1,6 @@
 /// The limits on reading an app's content, and whether a device is ready to play it.
 ///
-/// A person in a car should not read long lists. Hunch therefore enforces the limits in a car and requests no content
+/// A user in a car should not read long lists. Hunch therefore enforces the limits in a car and requests no content
 /// beyond them. Elsewhere they have no effect.
 public struct PlayableContentContext: Hashable, Sendable, Codable {
     /// The maximum number of items that Hunch reads of a list while limits are enforced; 1 to 1,000.

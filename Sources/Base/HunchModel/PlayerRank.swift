@@ -4,7 +4,7 @@ internal import Localization
 public enum PlayerRank: Hashable, Sendable {
     /// The player is playing.
     case plays
-    /// The person last started, resumed or paused it this long ago.
+    /// The user last started, resumed or paused it this long ago.
     case used(ago: Duration)
     /// The probability that it is played on the device in use among the present players, 0…1.
     case usual(Double)
@@ -21,7 +21,7 @@ public enum PlayerRank: Hashable, Sendable {
     /// The player did not answer the last request.
     case silent
 
-    /// Returns the reason as one clause for a person, in their language.
+    /// Returns the reason as one clause for a user, in their language.
     ///
     /// - Parameter device: the name of the device in use.
     public func words(device: String) -> String {

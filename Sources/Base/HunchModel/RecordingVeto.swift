@@ -21,7 +21,7 @@ public enum RecordingVeto: String, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The reason as one clause for a person, in their language.
+    /// The reason as one clause for a user, in their language.
     public var words: String {
         switch self {
         case .settingsUnknown: localized("the desktop's privacy settings are not known yet")
@@ -33,7 +33,7 @@ public enum RecordingVeto: String, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The reason as one sentence for a person, in their language.
+    /// The reason as one sentence for a user, in their language.
     public var sentence: String { localizedIn("sentence", "%1.", words.withCapital) }
 
     /// The reason as one English clause, for the errors that programs get.

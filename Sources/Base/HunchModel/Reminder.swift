@@ -1,11 +1,11 @@
 public import FoundationEssentials
 internal import Localization
 
-/// A reminder of something that the person looked at.
+/// A reminder of something that the user looked at.
 public struct Reminder: Hashable, Sendable {
     /// The title.
     public var title: String
-    /// The date on which the person is reminded.
+    /// The date on which the user is reminded.
     public var date: Date
     /// The place, if it has one.
     public var place: MapItem?
@@ -15,7 +15,7 @@ public struct Reminder: Hashable, Sendable {
     /// The hour at which a reminder comes.
     private static let hour = 9
 
-    /// Returns when to remind of something that the person looks at now: tomorrow, or on the day before it begins if that
+    /// Returns when to remind of something that the user looks at now: tomorrow, or on the day before it begins if that
     /// is later. `nil` if it begins before that.
     public static func date(before start: Date?, now: Date) -> Date? {
         let tomorrow = LocalDate(now: now).tomorrow(hour: hour)

@@ -1,8 +1,8 @@
-/// A session event after which the person is at the machine.
+/// A session event after which the user is at the machine.
 ///
 /// The raw value is the text of ``Trigger/session(_:)``.
 public enum SessionEvent: String, CaseIterable, Hashable, Sendable, Codable {
-    /// A session of the person began at a seat of this machine.
+    /// A session of the user began at a seat of this machine.
     case sessionStarted = "login"
     /// A locked session was unlocked.
     case unlocked = "unlock"

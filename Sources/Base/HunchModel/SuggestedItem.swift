@@ -28,7 +28,7 @@ extension Suggestion {
             case .open(let donation): donation.parameters
             case .openDirections: opened ?? origin?.parameters
             case .remind(let reminder): reminder.place?.parameters
-            // Numbers and pages are kept only where the person allowed it.
+            // Numbers and pages are kept only where the user allowed it.
             case .save, .openPage, .call: nil
             }
         guard let parameters, !parameters.isEmpty else { return nil }

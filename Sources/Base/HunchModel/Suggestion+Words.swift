@@ -1,7 +1,7 @@
 internal import Localization
 
 extension Suggestion.Kind {
-    /// The kind in the language of the person; its word if an app declared it.
+    /// The kind in the language of the user; its word if an app declared it.
     public var words: String {
         switch self {
         case .media: localized("Media")
@@ -19,7 +19,7 @@ extension Suggestion.Kind {
 }
 
 extension Engagement.Outcome {
-    /// The outcome in the language of the person.
+    /// The outcome in the language of the user.
     public var words: String {
         switch self {
         case .shown: localized("Shown")

@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// A suggestion: an action, its app, the reasons, and the expiry.
 public struct Suggestion: Hashable, Sendable, Identifiable {
-    /// The action that Hunch carries out if the person accepts the suggestion.
+    /// The action that Hunch carries out if the user accepts the suggestion.
     public enum Action: Hashable, Sendable {
         /// Ask the app to start an item that it prepared.
         case play(item: ContentItem.ID, info: NowPlayingInfo, context: PlaybackContext)
@@ -86,7 +86,7 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
     public var applicationName: String
     /// The source for people: "From Yelp".
     public var source: String
-    /// The confidence that the person wants it, 0…1.
+    /// The confidence that the user wants it, 0…1.
     public var score: Double
     /// The explanation.
     public var explanation: Explanation
@@ -143,7 +143,7 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
     }
 
     /// The desktop identifier of the app whose data it shows: that of the activity, else the one that carries it out. `nil`
-    /// for appointments, which belong to the person alone.
+    /// for appointments, which belong to the user alone.
     public var revealedApplication: AppID? {
         context.trigger == .appointment ? nil : activityApplication ?? application
     }
@@ -190,19 +190,19 @@ public struct DirectionsLaunch: Hashable, Sendable, Codable {
     }
 }
 
-/// The person's engagement with a suggestion.
+/// The user's engagement with a suggestion.
 public struct Engagement: Hashable, Sendable, Codable {
     /// The outcomes. Only outcomes after `shown` count for learning.
     public enum Outcome: String, CaseIterable, Hashable, Sendable, Codable {
         /// It was shown.
         case shown
-        /// The person accepted it.
+        /// The user accepted it.
         case accepted
-        /// The person turned it down.
+        /// The user turned it down.
         case dismissed
         /// It expired without an answer.
         case expired
-        /// The person closed it without an answer, perhaps together with other notifications.
+        /// The user closed it without an answer, perhaps together with other notifications.
         case closed
         /// It was accepted but failed.
         case failed
@@ -224,7 +224,7 @@ public struct Engagement: Hashable, Sendable, Codable {
     public var subject: SuggestionSubject?
     /// Whether the suggestion answered a request, so that it counts towards no limit.
     public var wasRequested: Bool
-    /// Whether it is a dismissal that no longer counts, because the person unmuted the pair.
+    /// Whether it is a dismissal that no longer counts, because the user unmuted the pair.
     public var isPardoned = false
     /// The content that the suggestion named; `nil` if that is not known, not kept or forgotten. It is recorded once for
     /// a suggestion.

@@ -19,7 +19,7 @@ extension TransportMode {
         }
     }
 
-    /// The words for travelling by the mode, after a verb, in the person's language; `nil` for ``other``.
+    /// The words for travelling by the mode, after a verb, in the user's language; `nil` for ``other``.
     public var phrase: String? {
         switch self {
         case .car: localizedIn("travelling", "by car")

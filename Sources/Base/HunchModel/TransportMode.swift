@@ -2,7 +2,7 @@
 ///
 /// The raw values are the words on the command line, in `directions:` links and in coverage files.
 public enum TransportMode: String, CaseIterable, Hashable, Sendable, Codable {
-    /// The person's own car.
+    /// The user's own car.
     case car
     /// Buses and coaches.
     case bus

@@ -1,7 +1,7 @@
 internal import Localization
 
 extension Trigger {
-    /// Returns the trigger as a circumstance in the language of the person, such as “after logging in”.
+    /// Returns the trigger as a circumstance in the language of the user, such as “after logging in”.
     public func words(deviceName: String) -> String {
         switch self {
         case .device: localized("after connecting %1", deviceName)
@@ -33,11 +33,11 @@ extension Trigger {
 
 /// A place of the context by its label.
 package enum NamedPlace {
-    /// The place where the person lives.
+    /// The place where the user lives.
     case home
-    /// The place where the person works.
+    /// The place where the user works.
     case work
-    /// A place without a name where the person often is.
+    /// A place without a name where the user often is.
     case usual
     /// A place with a name.
     case other(String)

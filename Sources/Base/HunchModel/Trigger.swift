@@ -5,19 +5,19 @@
 public enum Trigger: Hashable, Sendable {
     /// A device became ready: `device:ID`.
     case device(AudioDevice.ID)
-    /// The person came to the computer: `login`, `unlock` or `resume`.
+    /// The user came to the computer: `login`, `unlock` or `resume`.
     case session(SessionEvent)
-    /// The person arrived at a place where they stay: `arrive:` and the label of the place, such as `home` or `place-1`.
+    /// The user arrived at a place where they stay: `arrive:` and the label of the place, such as `home` or `place-1`.
     case arrival(String)
-    /// The person left such a place: `leave:` and the label.
+    /// The user left such a place: `leave:` and the label.
     case departure(String)
-    /// The position of the person changed: `arrive`, without a label.
+    /// The position of the user changed: `arrive`, without a label.
     case move
-    /// The person launched an app: `launch`.
+    /// The user launched an app: `launch`.
     case launch
     /// An app had something on the screen: `activity:` and the desktop identifier of the app, without `.desktop`.
     case activity(AppID)
-    /// An appointment of the person is near: `appointment`.
+    /// An appointment of the user is near: `appointment`.
     case appointment
     /// Any other text, such as one from a log or from a newer version.
     case other(String)

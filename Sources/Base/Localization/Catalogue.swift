@@ -17,7 +17,7 @@ public enum Catalogue {
         return prefix.joined(separator: "/") + "/share/locale"
     }
 
-    /// Chooses the language of the person and reads the catalogue. Call it once, before the first text and before other
+    /// Chooses the language of the user and reads the catalogue. Call it once, before the first text and before other
     /// threads run.
     ///
     /// Numbers keep the C locale, because C libraries parse and print values of files and protocols with it.

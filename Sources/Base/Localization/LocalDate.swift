@@ -1,7 +1,7 @@
 public import FoundationEssentials
 internal import Glibc
 
-/// Dates in words, in the language and the time zone of the person.
+/// Dates in words, in the language and the time zone of the user.
 public struct LocalDate: Sendable {
     private let now: Date
 
@@ -37,7 +37,7 @@ public struct LocalDate: Sendable {
         localizedIn("day and time", "%1, %2", LocalDay(date).words, time(date))
     }
 
-    /// Returns the time of day, as the person's locale writes it without seconds.
+    /// Returns the time of day, as the user's locale writes it without seconds.
     public static func time(_ date: Date) -> String { text(of: date, format: localized("%H:%M")) }
 
     /// Returns an hour of the day after today.
@@ -52,7 +52,7 @@ public struct LocalDate: Sendable {
 
     private static func text(of date: Date, format: String) -> String { text(of: parts(date), format: format) }
 
-    /// Returns a text of a point in time in the person's language, in a format of `strftime`.
+    /// Returns a text of a point in time in the user's language, in a format of `strftime`.
     static func text(of parts: tm, format: String) -> String {
         var parts = parts
         var buffer = [CChar](repeating: 0, count: 256)

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 internal import Glibc
 
-/// A day in the time zone of the person, and its words in the person's language.
+/// A day in the time zone of the user, and its words in the user's language.
 public struct LocalDay: Hashable, Comparable, Sendable {
     /// The number of days since 1970-01-01.
     public let number: Int

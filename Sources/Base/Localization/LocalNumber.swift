@@ -1,4 +1,4 @@
-/// Numbers with the marks of the person's language.
+/// Numbers with the marks of the user's language.
 ///
 /// The catalogue has the marks, because numbers keep the C locale (``Catalogue/open(in:)``).
 public enum LocalNumber {

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// The region of the person's locale.
+/// The region of the user's locale.
 public enum LocaleRegion {
-    /// The region of the person's dates, such as `US` with `LC_TIME=en_US.UTF-8`; `nil` for `C` and other locales without one.
+    /// The region of the user's dates, such as `US` with `LC_TIME=en_US.UTF-8`; `nil` for `C` and other locales without one.
     /// The locale need not be installed.
     public static var current: String? {
         let variables: [String] = ["LC_ALL", "LC_TIME", "LANG"]

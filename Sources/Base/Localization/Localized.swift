@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// Returns a text in the language of the person.
+/// Returns a text in the language of the user.
 ///
 ///     localized("%1 is already playing", player)
 ///
@@ -13,7 +13,7 @@ public func localized(_ text: StaticString, _ values: any CustomStringConvertibl
     localized(text, values: values)
 }
 
-/// Returns a text in the language of the person, with the values in an array.
+/// Returns a text in the language of the user, with the values in an array.
 ///
 /// - Parameters:
 ///   - text: the English text, which ``localizable(_:)`` or another literal has put into the catalogue.
@@ -27,7 +27,7 @@ public func localized(_ text: StaticString, values: [any CustomStringConvertible
 ///     let subject = localizable("agent")
 public func localizable(_ text: StaticString) -> StaticString { text }
 
-/// Returns a text that depends on a number, in the language of the person.
+/// Returns a text that depends on a number, in the language of the user.
 ///
 ///     localizedPlural("%1 play", "%1 plays", count)
 ///
@@ -52,7 +52,7 @@ public func localizedPlural(
     return filled(text, [LocalNumber.text(count)] + values)
 }
 
-/// Returns a text in the language of the person. The context tells texts apart that are equal in English.
+/// Returns a text in the language of the user. The context tells texts apart that are equal in English.
 ///
 ///     localizedIn("noun", "Play")
 ///

@@ -141,7 +141,7 @@ package actor Habits: LoopActor {
 
     // MARK: Openings by Hunch
 
-    /// Records that Hunch opened something for the person, unless its app donated it meanwhile.
+    /// Records that Hunch opened something for the user, unless its app donated it meanwhile.
     ///
     /// - Parameter began: the date at which opening began.
     package func recordOpening(of donation: Donation, since began: Date) async throws {
@@ -193,7 +193,7 @@ extension ItemHabits {
     }
 }
 
-/// A row of the history that teaches which actions the person wants.
+/// A row of the history that teaches which actions the user wants.
 private enum Lesson: Sendable {
     case done(Donation)
     case offered(Engagement)

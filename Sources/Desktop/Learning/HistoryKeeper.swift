@@ -278,7 +278,7 @@ package struct HistoryKeeper: Sendable {
 
     /// Runs blocking work on the same thread that writes into the cache.
     ///
-    /// The person may have deleted the cache. A confined thread cannot create it again, so another one takes its place.
+    /// The user may have deleted the cache. A confined thread cannot create it again, so another one takes its place.
     package func caching<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         if let cacheFolder, access(cacheFolder, F_OK) != 0 {
             try worker.renew()

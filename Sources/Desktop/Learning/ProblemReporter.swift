@@ -15,7 +15,7 @@ package final class ProblemReporter: Sendable {
     /// The problems, newest last.
     package var lines: [String] { collected.withLock { $0 } }
 
-    /// Reports a problem, in words that say what the person can do. Ignores a repetition of the last problem.
+    /// Reports a problem, in words that say what the user can do. Ignores a repetition of the last problem.
     package func report(_ problem: String) {
         let isNew = collected.withLock { lines in
             if lines.last == problem { return false }

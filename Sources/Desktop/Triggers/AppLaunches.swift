@@ -1,7 +1,7 @@
 public import HunchModel
 public import HunchDBus
 
-/// Follows the apps that the person launches, without starting the systemd user manager.
+/// Follows the apps that the user launches, without starting the systemd user manager.
 ///
 /// Desktops start each app as a unit of its own, `app-…`. Units that exist at the start do not count as launches.
 ///

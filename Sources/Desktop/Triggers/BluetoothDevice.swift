@@ -2,7 +2,7 @@
 struct BluetoothDevice: Hashable, Sendable {
     /// The address in upper case with colons: `00:11:22:AA:BB:CC`.
     var address: String
-    /// The person's name for the device, else the device's own, else its address; at most ``nameLimit`` characters.
+    /// The user's name for the device, else the device's own, else its address; at most ``nameLimit`` characters.
     var name: String
     /// The clues to the kind of the device.
     var clues: DeviceClues

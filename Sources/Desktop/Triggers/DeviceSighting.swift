@@ -123,7 +123,7 @@ extension AudioOutput {
     }
 
     /// Returns the occupied sockets and the port that describes each. A plug that may be headphones or a headset makes
-    /// both ports available, and the desktop asks the person which it is. Either way it is one device.
+    /// both ports available, and the desktop asks the user which it is. Either way it is one device.
     private func plugged(into sockets: [AudioPort]) -> [(socket: AudioPort, port: AudioPort)] {
         let plugged = sockets.filter { $0.availability == .yes }
         guard let shared = plugged.first(where: { $0.kind == .headphones }) else { return plugged.map { ($0, $0) } }

@@ -28,7 +28,7 @@ struct LaunchTable {
     @discardableResult
     mutating func end(_ unit: String) -> Bool { applications.removeValue(forKey: unit) != nil }
 
-    /// Returns the app that a person launches as a unit of this name. Returns `nil` for other units, for units that
+    /// Returns the app that a user launches as a unit of this name. Returns `nil` for other units, for units that
     /// the session starts by itself (`…@autostart.service`), and for those that Hunch launches for a suggestion.
     ///
     /// Source: systemd's “Desktop Environment Integration”.

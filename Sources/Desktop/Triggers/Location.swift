@@ -2,13 +2,13 @@ public import EventLoops
 public import HunchDBus
 public import HunchModel
 
-/// The state of locating the person.
+/// The state of locating the user.
 public enum LocationState: Hashable, Sendable {
     /// GeoClue is not installed.
     case absent
-    /// GeoClue waits for an agent, the program that asks the person for permission. None runs in this session.
+    /// GeoClue waits for an agent, the program that asks the user for permission. None runs in this session.
     case waitingForAgent
-    /// The person or the system configuration denies access; the text is GeoClue's reason.
+    /// The user or the system configuration denies access; the text is GeoClue's reason.
     case denied(String)
     /// GeoClue searches for the location.
     case searching
@@ -16,9 +16,9 @@ public enum LocationState: Hashable, Sendable {
     case at(Position)
 }
 
-/// Follows the person's location through GeoClue, which it starts. Use it only with the person's permission.
+/// Follows the user's location through GeoClue, which it starts. Use it only with the user's permission.
 ///
-/// GeoClue scans the nearby networks and asks a web service for their location. It asks the person for permission
+/// GeoClue scans the nearby networks and asks a web service for their location. It asks the user for permission
 /// through an agent, which knows this program by its desktop entry. Hunch requests the exact accuracy level, because
 /// GeoClue omits every source that is more accurate than requested, such as a satellite receiver.
 ///
@@ -34,7 +34,7 @@ public struct Location: Sendable {
     /// The minimum distance between updates, in metres.
     private static let threshold: UInt32 = 250
     private static let deadline = Duration.seconds(10)
-    /// The timeout of calls that may wait for an agent to start and for the person's answer: one day.
+    /// The timeout of calls that may wait for an agent to start and for the user's answer: one day.
     private static let patience = Duration.seconds(86_400)
     /// The pauses before retrying after GeoClue ended. After the last one, wait for GeoClue to start.
     private static let pauses: [Duration] = [.seconds(1), .seconds(5), .seconds(30)]
@@ -47,7 +47,7 @@ public struct Location: Sendable {
     ///
     /// - Parameters:
     ///   - loop: a running loop.
-    ///   - application: the desktop entry that identifies this program to the person, without `.desktop`.
+    ///   - application: the desktop entry that identifies this program to the user, without `.desktop`.
     ///   - agentTime: the time without an answer after which ``LocationState/waitingForAgent`` is delivered.
     public init(on loop: EventLoop, application: String, agentTime: Duration = .seconds(5)) {
         self.loop = loop
@@ -77,7 +77,7 @@ public struct Location: Sendable {
                     try await read(path, bus, &iterator, deliver)
                 } catch let error as DBusError where error.name == .accessDenied {
                     await deliver(.denied(error.message))
-                    // The same GeoClue process will not ask the person again.
+                    // The same GeoClue process will not ask the user again.
                     try await waitForService(&iterator, mustEndFirst: true)
                     continue
                 } catch let error as DBusError {
@@ -160,7 +160,7 @@ public struct Location: Sendable {
         }
     }
 
-    /// Follows a client until GeoClue ends. Throws ``DBusError`` `AccessDenied` if the person revokes the permission.
+    /// Follows a client until GeoClue ends. Throws ``DBusError`` `AccessDenied` if the user revokes the permission.
     private func read(
         _ path: ObjectPath, _ bus: Connection, _ signals: inout SignalStream.Iterator,
         _ deliver: @Sendable (LocationState) async -> Void

@@ -2,7 +2,7 @@ public import FoundationEssentials
 internal import HunchModel
 internal import XML
 
-/// A document that the person opened with an app.
+/// A document that the user opened with an app.
 public struct RecentDocument: Hashable, Sendable {
     /// The URI, as the app wrote it.
     public let uri: String

@@ -178,7 +178,7 @@ struct RouteReadyGate {
     }
 
     /// Notes whether a connection that ends now was so short that the link is unstable. Connections that never became
-    /// ready do not count on a stable link: a person who tries to connect several times has seen no suggestion yet. The end
+    /// ready do not count on a stable link: a user who tries to connect several times has seen no suggestion yet. The end
     /// of BlueZ is no break.
     private func noteBreak(of entry: inout TrackedDevice, _ now: Duration) {
         let limit = entry.breaks == nil ? timing.brief : timing.briefAgain

@@ -1,6 +1,6 @@
 internal import HunchModel
 
-/// Whether the person sees the screen, and which events mean that the person came back.
+/// Whether the user sees the screen, and which events mean that the user came back.
 ///
 /// logind and the screen savers report in either order. A return that both report counts once.
 struct ScreenPresence {
@@ -16,7 +16,7 @@ struct ScreenPresence {
 
     var isSeen: Bool { isOpen && !isCovered }
 
-    /// Records whether a session of the person's is unlocked and in front.
+    /// Records whether a session of the user's is unlocked and in front.
     ///
     /// - Parameter byUnlocking: whether logind reports an unlocking next. Otherwise, a session only came to the front.
     mutating func setOpen(_ isOpen: Bool, byUnlocking: Bool) {
@@ -25,7 +25,7 @@ struct ScreenPresence {
         self.isOpen = isOpen
     }
 
-    /// Records what screen savers do. Returns whether the person came back, that is, to an unlocked session.
+    /// Records what screen savers do. Returns whether the user came back, that is, to an unlocked session.
     mutating func take(_ cover: ScreenCover) -> Bool {
         let wasCovered = isCovered
         isCovered = cover == .covered

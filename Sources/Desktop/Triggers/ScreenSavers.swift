@@ -80,7 +80,7 @@ struct ScreenSavers: Sendable {
 enum ScreenCover: Hashable, Sendable {
     /// A screen saver covers the screen.
     case covered
-    /// The last screen saver uncovered the screen: the person is there.
+    /// The last screen saver uncovered the screen: the user is there.
     case lifted
     /// No screen saver covers the screen: none did at first, or the one that did has ended.
     case gone

@@ -2,7 +2,7 @@ public import EventLoops
 public import HunchDBus
 public import HunchModel
 
-/// Follows whether the person sees the screen, and when the person comes back.
+/// Follows whether the user sees the screen, and when the user comes back.
 ///
 /// It combines logind on the system bus with the screen savers on the session bus. A screen saver that uncovers an
 /// unlocked session counts as an unlocking. If both report the same return, it is delivered once.
@@ -16,17 +16,17 @@ public actor ScreenWatch: LoopActor {
     /// - Parameter loop: a running loop, which also executes the actor.
     public init(on loop: EventLoop) { self.loop = loop }
 
-    /// Returns whether the person is known to have authenticated, rather than been logged in automatically. `false`
+    /// Returns whether the user is known to have authenticated, rather than been logged in automatically. `false`
     /// while nothing is known.
     ///
     /// - Parameter bus: the system bus.
     public static func isAuthenticated(_ bus: Connection) async -> Bool { await Session().isAuthenticated(bus) }
 
-    /// Follows the person's sessions until the connection ends.
+    /// Follows the user's sessions until the connection ends.
     ///
     /// - Parameters:
     ///   - bus: the system bus.
-    ///   - screen: called initially and after each change, before `deliver`, with whether the person sees the screen.
+    ///   - screen: called initially and after each change, before `deliver`, with whether the user sees the screen.
     /// - Throws: ``DBusError`` if the bus refuses the subscription; `CancellationError`.
     public func followSessions(
         _ bus: Connection, screen: @Sendable (_ isSeen: Bool) async -> Void = { _ in },
@@ -43,7 +43,7 @@ public actor ScreenWatch: LoopActor {
     ///
     /// - Parameters:
     ///   - bus: the session bus.
-    ///   - screen: called initially and after each change, before `deliver`, with whether the person sees the screen.
+    ///   - screen: called initially and after each change, before `deliver`, with whether the user sees the screen.
     /// - Throws: ``DBusError`` if the bus refuses the subscription; `CancellationError`.
     public func followSavers(
         _ bus: Connection, screen: @Sendable (_ isSeen: Bool) async -> Void = { _ in },

@@ -3,7 +3,7 @@ internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
 
-/// Follows the person's sessions through logind, which it does not start. Lockers set the property `LockedHint`. The
+/// Follows the user's sessions through logind, which it does not start. Lockers set the property `LockedHint`. The
 /// signals `Lock` and `Unlock` are only requests, and may have no listener.
 ///
 /// Source: org.freedesktop.login1(5).
@@ -26,8 +26,8 @@ struct Session: Sendable {
     ///
     /// - Parameters:
     ///   - isHidden: whether the screen was hidden when logind was last heard.
-    ///   - screen: called initially and after each change, before `deliver`, with whether the person sees the screen and
-    ///     whether an unlocking follows. Without a session at a seat, the person counts as seeing the screen. While logind
+    ///   - screen: called initially and after each change, before `deliver`, with whether the user sees the screen and
+    ///     whether an unlocking follows. Without a session at a seat, the user counts as seeing the screen. While logind
     ///     is away, the screen stays hidden if it was; see ``SessionTable/loseService()``.
     /// - Throws: ``DBusError`` if the bus refuses the subscription; `CancellationError`.
     func follow(
@@ -60,7 +60,7 @@ struct Session: Sendable {
         }
     }
 
-    /// Returns whether the person is known to have authenticated. `false` while nothing is known: without logind, an
+    /// Returns whether the user is known to have authenticated. `false` while nothing is known: without logind, an
     /// answer of logind, or a session.
     func isAuthenticated(_ bus: Connection) async -> Bool {
         guard let listed = await list(bus) else { return false }
@@ -152,7 +152,7 @@ struct Session: Sendable {
     }
 }
 
-/// The evidence in the properties of a session on how the person logged in.
+/// The evidence in the properties of a session on how the user logged in.
 struct Login {
     let isAtSeat, isRemote, isAutomatic: Bool
     /// The session's class, such as `user` or `greeter`; `nil` if it is not known.
@@ -168,7 +168,7 @@ struct Login {
         isAutomatic = (try? properties.value("Service", as: String.self))?.hasSuffix("autologin") ?? true
     }
 
-    /// Whether one of the sessions proves that the person authenticated.
+    /// Whether one of the sessions proves that the user authenticated.
     ///
     /// A session at a seat does unless a display manager began it by automatic login, with a PAM service that is
     /// called like `gdm-autologin`. Without any session at a seat, a remote login does. A session of unknown class at a

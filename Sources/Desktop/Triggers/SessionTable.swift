@@ -2,7 +2,7 @@ internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
 
-/// The person's sessions, with whether each is locked and in front at its seat.
+/// The user's sessions, with whether each is locked and in front at its seat.
 struct SessionTable {
     private struct Sitting {
         var isLocked: Bool
@@ -26,12 +26,12 @@ struct SessionTable {
         wasHidden = isHidden
     }
 
-    /// Whether the person sees a screen: a session is unlocked and in front, or no session is known.
+    /// Whether the user sees a screen: a session is unlocked and in front, or no session is known.
     var isScreenSeen: Bool {
         sittings.isEmpty ? !wasHidden : sittings.values.contains { $0.isActive && !$0.isLocked }
     }
 
-    /// Whether a session is one of the person's.
+    /// Whether a session is one of the user's.
     func knows(_ path: ObjectPath) -> Bool { sittings[path] != nil }
 
     /// Records the properties of a session, and returns the resulting events.
@@ -88,7 +88,7 @@ struct SessionTable {
         if unread.remove(path) != nil, unread.isEmpty { wasHidden = false }
     }
 
-    /// Whether the person sits at this session. Remote logins and service sessions do not count.
+    /// Whether the user sits at this session. Remote logins and service sessions do not count.
     private func belongs(_ properties: VariantMap) -> Bool {
         guard let owner = try? properties.value("User", as: Owner.self),
             let seat = try? properties.value("Seat", as: Seat.self)

@@ -7,9 +7,9 @@ public enum TriggerObservation: Sendable {
     case blueZ(BlueZObservation)
     /// The sinks and streams of the audio server.
     case audio(AudioObservation)
-    /// An event of the person's session.
+    /// An event of the user's session.
     case session(SessionEvent)
-    /// The person's location.
+    /// The user's location.
     case location(LocationState)
     /// A unit of the user manager started (`began`) or ended.
     case unit(String, began: Bool)

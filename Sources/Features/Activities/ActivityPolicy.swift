@@ -10,7 +10,7 @@ package import HunchModel
 package struct ActivityPolicy: Sendable {
     /// Something that the agent carries out.
     package enum Effect: Sendable {
-        /// Ask the app to save the activity that the person left, then report ``saved(_:after:at:)``.
+        /// Ask the app to save the activity that the user left, then report ``saved(_:after:at:)``.
         case save(LiveActivity, Departure)
         /// Record that the content was opened, if it was on the screen long enough.
         case recordOpening(LiveActivity, Departure)
@@ -27,7 +27,7 @@ package struct ActivityPolicy: Sendable {
         /// Remove the object of an activity from the bus.
         case unexport(LiveActivity.ID)
 
-        /// Whether the effect is void once the person has paused Hunch, excluded an app, or forgotten something.
+        /// Whether the effect is void once the user has paused Hunch, excluded an app, or forgotten something.
         package var needsConsent: Bool {
             switch self {
             case .save, .recordOpening, .index, .remember, .wait, .suggest: true
@@ -36,25 +36,25 @@ package struct ActivityPolicy: Sendable {
         }
     }
 
-    /// The moment at which the person left an activity.
+    /// The moment at which the user left an activity.
     package struct Departure: Hashable, Sendable {
         /// Increases with each departure.
         package let number: Int
         package let date: Date
     }
 
-    /// A place or an event that the person just left, or an activity whose app may still turn out to show one.
+    /// A place or an event that the user just left, or an activity whose app may still turn out to show one.
     private struct Left {
         let life: LiveActivity
         let departure: Departure
     }
 
     package private(set) var table = ActivityTable()
-    /// Increases each time the person pauses Hunch, excludes an app, or forgets something; see
+    /// Increases each time the user pauses Hunch, excludes an app, or forgets something; see
     /// ``Effect/needsConsent``.
     package private(set) var epoch = 0
     private var departures = 0
-    /// The places and events that the person just left, by app.
+    /// The places and events that the user just left, by app.
     private var leaving: [AppID: Left] = [:]
     /// The suggestions made from activities, without what only their apps need, the latest last.
     private var suggested: [(id: Suggestion.ID, life: LiveActivity)] = []
@@ -72,7 +72,7 @@ package struct ActivityPolicy: Sendable {
         try table.add(life).map { [.unexport($0.id)] } ?? []
     }
 
-    /// Makes an activity current. The person leaves the previous one.
+    /// Makes an activity current. The user leaves the previous one.
     package mutating func makeCurrent(_ id: LiveActivity.ID, at now: Date) -> [Effect] {
         let former = table.makeCurrent(id, at: now)
         return (former.map { leave($0, at: now) } ?? []) + rememberPlace(of: table.lives[id], at: now)
@@ -86,13 +86,13 @@ package struct ActivityPolicy: Sendable {
         return table.currentID == life.id ? rememberPlace(of: life, at: now) : []
     }
 
-    /// Handles that the app says that the person left an activity.
+    /// Handles that the app says that the user left an activity.
     package mutating func resign(_ id: LiveActivity.ID, at now: Date) -> [Effect] {
         guard let life = table.lives[id], table.resign(id) else { return [] }
         return leave(life, at: now)
     }
 
-    /// Handles the end of a connection. A crash looks the same as a normal exit, and the person saw the content
+    /// Handles the end of a connection. A crash looks the same as a normal exit, and the user saw the content
     /// either way.
     package mutating func close(_ owner: BusName, at now: Date) -> [Effect] {
         let (removed, current) = table.remove { $0.owner == owner }
@@ -129,8 +129,8 @@ package struct ActivityPolicy: Sendable {
         return memory + [.wait(application: life.application, departure)]
     }
 
-    /// Handles that the person has not come back for a moment. The place or event is suggested, unless the app shows
-    /// another one now: then the person is still choosing.
+    /// Handles that the user has not come back for a moment. The place or event is suggested, unless the app shows
+    /// another one now: then the user is still choosing.
     package mutating func waited(for application: AppID, after departure: Departure, at now: Date) -> [Effect] {
         guard let left = leaving[application], left.departure == departure else { return [] }
         leaving[application] = nil
@@ -157,7 +157,7 @@ package struct ActivityPolicy: Sendable {
         for (application, left) in leaving where condition(left.life) { leaving[application] = nil }
     }
 
-    /// Drops the contents of activities and withdraws their suggestions, because the person paused Hunch, excluded the
+    /// Drops the contents of activities and withdraws their suggestions, because the user paused Hunch, excluded the
     /// app, or forgot them.
     package mutating func forget(where condition: (LiveActivity) -> Bool) -> [Effect] {
         epoch += 1

@@ -11,7 +11,7 @@ package struct LiveActivity: Sendable, Identifiable {
     package let application: AppID
     /// The connection that created it. No other may change it.
     package let owner: BusName
-    /// The app's values; `nil` after they were discarded, because the person paused Hunch, excluded the app or forgot
+    /// The app's values; `nil` after they were discarded, because the user paused Hunch, excluded the app or forgot
     /// something. Only a complete update from the app restores them.
     package var activity: Activity?
     /// The owner's object that saves the activity on request.
@@ -86,14 +86,14 @@ package struct LiveActivity: Sendable, Identifiable {
             webPageURL: activity.webPageURL, reservation: activity.reservation, booking: activity.booking)
     }
 
-    /// Whether something may be suggested because the person left it.
+    /// Whether something may be suggested because the user left it.
     package func hasNextStep(at now: Date) -> Bool { seenPlace(at: now) != nil || upcomingEvent(at: now) != nil }
 
     /// Returns the donation that records that the content was opened; `nil` if it was not on the screen long enough or
     /// cannot be identified.
     ///
     /// - Parameters:
-    ///   - end: the date on which the person left it.
+    ///   - end: the date on which the user left it.
     ///   - minimum: the time on the screen that counts as opened.
     ///   - context: the context of the donation.
     package func opening(until end: Date, minimum: TimeInterval, context: Context) -> Donation? {

@@ -7,7 +7,7 @@ package struct AppointmentPlan: Hashable, Sendable {
     package enum Route: Hashable, Sendable {
         /// There is no place, or no app shows a route to it.
         case none
-        /// Some app shows a route, but the position of the person or of the place is not known.
+        /// Some app shows a route, but the position of the user or of the place is not known.
         case unknown
         /// The distance of the great circle in metres, and the estimated time in seconds by a mode.
         case known(distance: Double, seconds: Double, by: TransportMode)
@@ -43,11 +43,11 @@ package struct AppointmentCandidate: Hashable, Sendable, Identifiable {
     package let due: Date
     /// The time at which it ends.
     package let end: Date
-    /// The time by which the person should leave; `nil` if the route is not known, and for other steps.
+    /// The time by which the user should leave; `nil` if the route is not known, and for other steps.
     package let leave: Date?
 
     /// The identifier of the suggestion: that of the occurrence of the event. It stays the same when the event changes, and when
-    /// the agent restarts, so that the history tells whether the person has seen or answered it.
+    /// the agent restarts, so that the history tells whether the user has seen or answered it.
     package internal(set) var id: Suggestion.ID
 
     init(plan: AppointmentPlan, step: AppointmentStep, due: Date, end: Date, leave: Date?) {
@@ -109,6 +109,6 @@ package struct AppointmentCandidate: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// The time by which the person has to act.
+    /// The time by which the user has to act.
     var deadline: Date { leave ?? (step == .checkIn ? end : plan.event.start) }
 }

@@ -11,7 +11,7 @@ package struct AppointmentPolicy: Sendable {
     private static let margin = 5 * 60.0
     /// The time before an appointment at which directions are suggested if the route is not known.
     private static let unknownRouteTime = 60 * 60.0
-    /// The distance in metres within which the person has arrived.
+    /// The distance in metres within which the user has arrived.
     private static let arrivalDistance = 300.0
     /// The longest route that is suggested. People plan longer ones themselves.
     private static let longestRoute = 6 * 3_600.0
@@ -45,16 +45,16 @@ package struct AppointmentPolicy: Sendable {
     private var made: [Suggestion.ID: (candidate: AppointmentCandidate, date: Date)] = [:]
     /// The suggestions that were made and not withdrawn. Those of other events do not repeat them.
     private var told: [AppointmentCandidate] = []
-    /// The suggestions that were replaced by others before the person answered.
+    /// The suggestions that were replaced by others before the user answered.
     private var replaced: Set<Suggestion.ID> = []
-    /// The suggestions that the person answered or saw before a restart, whose appointment is not read again yet.
+    /// The suggestions that the user answered or saw before a restart, whose appointment is not read again yet.
     private var restored: [Suggestion.ID: (date: Date, isAnswered: Bool)] = [:]
-    /// The suggestions that the person saw before a restart and did not answer.
+    /// The suggestions that the user saw before a restart and did not answer.
     private var seen: Set<Suggestion.ID> = []
 
     package init() {}
 
-    /// Restores a suggestion that the person answered, or only saw, before a restart.
+    /// Restores a suggestion that the user answered, or only saw, before a restart.
     ///
     /// - Parameter date: the date of the last answer, or of when it was shown.
     package mutating func restore(_ id: Suggestion.ID, isAnswered: Bool, at date: Date) {
@@ -64,7 +64,7 @@ package struct AppointmentPolicy: Sendable {
     /// Replaces the known appointments.
     ///
     /// - Parameters:
-    ///   - open: the suggestions that the person may still answer.
+    ///   - open: the suggestions that the user may still answer.
     ///   - replaced: the suggestions that others replaced. They may be made again.
     /// - Returns: the suggestions to withdraw: their appointment was cancelled or moved to a time that is not near, or the
     ///   person has arrived.
@@ -87,7 +87,7 @@ package struct AppointmentPolicy: Sendable {
                 if isOpen { withdrawn.insert(id) }
                 // Whoever has arrived may go for a walk.
                 if plans.contains(where: { AppointmentCandidate.id(of: $0.event, former.step) == id }) { continue }
-                // What the person answered stays answered.
+                // What the user answered stays answered.
                 if isOpen { forget(id) } else { made[id] = nil }
                 continue
             }
@@ -144,7 +144,7 @@ package struct AppointmentPolicy: Sendable {
     /// The suggestions that were made, as they are now.
     package var current: [AppointmentCandidate] { made.values.map(\.candidate) }
 
-    /// Whether the person saw a suggestion before a restart, so that it is not shown again.
+    /// Whether the user saw a suggestion before a restart, so that it is not shown again.
     package func wasSeen(_ candidate: AppointmentCandidate) -> Bool { seen.contains(candidate.id) }
 
     /// Returns the most urgent suggestion that is due.
@@ -162,7 +162,7 @@ package struct AppointmentPolicy: Sendable {
     /// Only what is not urgent waits. One with an earlier deadline that is open stands for two minutes, answered or not. What was
     /// replaced comes back when nothing else is open.
     ///
-    /// - Parameter open: the suggestions that the person may still answer.
+    /// - Parameter open: the suggestions that the user may still answer.
     package func wait(of candidate: AppointmentCandidate, for open: Set<Suggestion.ID>, at now: Date) -> Date? {
         guard !candidate.isUrgent else { return nil }
         let others = candidates.filter { open.contains($0.id) && $0.id != candidate.id }
@@ -186,7 +186,7 @@ package struct AppointmentPolicy: Sendable {
 
     /// Notes that a suggestion was made.
     ///
-    /// - Parameter open: the suggestions that the person could still answer until then. It has replaced them.
+    /// - Parameter open: the suggestions that the user could still answer until then. It has replaced them.
     package mutating func noteMade(_ candidate: AppointmentCandidate, replacing open: Set<Suggestion.ID>, at now: Date)
     {
         for id in open where made[id] != nil {
@@ -209,7 +209,7 @@ package struct AppointmentPolicy: Sendable {
         postponed[candidate.id] = max(now.addingTimeInterval(Self.shortestRetryTime), date)
     }
 
-    /// Notes that the person leaves for an appointment, and so does not join its call from here.
+    /// Notes that the user leaves for an appointment, and so does not join its call from here.
     package mutating func noteDeparture(for event: CalendarEvent) {
         let end = event.start.addingTimeInterval(Self.afterCall)
         settled[AppointmentCandidate.id(of: event, .join)] = end

@@ -45,7 +45,7 @@ package enum TravelEstimate {
         return seconds
     }
 
-    /// Returns the mode that a person most likely uses for a distance in metres.
+    /// Returns the mode that a user most likely uses for a distance in metres.
     ///
     /// - Parameter modes: the modes that may be used; empty for any.
     package static func mode(for distance: Double, among modes: Set<TransportMode>) -> TransportMode {

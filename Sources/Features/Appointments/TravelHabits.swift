@@ -1,12 +1,12 @@
 package import HunchModel
 
-/// The travel modes that a person uses, by the distance.
+/// The travel modes that a user uses, by the distance.
 package struct TravelHabits: Sendable {
-    /// Directions that the person opened.
+    /// Directions that the user opened.
     package struct Trip: Hashable, Sendable {
         /// The distance of the great circle in metres.
         let distance: Double
-        /// The modes that the person asked for.
+        /// The modes that the user asked for.
         let modes: Set<TransportMode>
 
         package init(distance: Double, by modes: Set<TransportMode>) {
@@ -34,7 +34,7 @@ package struct TravelHabits: Sendable {
         }
     }
 
-    /// Returns the modes by which the person usually covers a distance in metres; empty if that is not known.
+    /// Returns the modes by which the user usually covers a distance in metres; empty if that is not known.
     ///
     /// The trips of similar distances count. If there are too few, the others do, as far as their modes fit: nobody who cycles
     /// to the shop therefore cycles to the next town.

@@ -13,6 +13,6 @@ extension DirectionsError.Code {
     public static var malformedLink: Self { Self(rawValue: "malformedLink") }
     /// A limit is exceeded.
     public static var tooLong: Self { Self(rawValue: "tooLong") }
-    /// The person's settings cannot be read or changed.
+    /// The user's settings cannot be read or changed.
     public static var settingsFailed: Self { Self(rawValue: "settingsFailed") }
 }

@@ -17,11 +17,11 @@ public struct DirectionsPlan: Sendable {
         public let title: String
         /// The confidence that it is the wanted app, 0…1. Only the order is comparable across requests.
         public let score: Double
-        /// The mode in the link if the request has none; `nil` if the app lets the person choose.
+        /// The mode in the link if the request has none; `nil` if the app lets the user choose.
         public let assumedMode: TransportMode?
-        /// Whether the person has opened it before.
+        /// Whether the user has opened it before.
         public let isLearned: Bool
-        /// The warnings for the person.
+        /// The warnings for the user.
         public let cautions: [Caution]
         /// The explanation of its rank: learned habits, then cautions, then general reasons.
         public let explanation: Explanation
@@ -46,7 +46,7 @@ public struct DirectionsPlan: Sendable {
         /// The app's link cannot carry these parts of the request.
         case missing([RequestPart])
 
-        /// A few words for a person, in their language.
+        /// A few words for a user, in their language.
         public var description: String {
             switch self {
             case .mayNotServe: localized("may not serve this place")
@@ -94,7 +94,7 @@ public struct DirectionsPlan: Sendable {
     /// The title of the list: that of the first app that shows the route, else that of the first one. `nil` without any.
     public var title: String? { (offers.first { $0.app.opening == .route } ?? offers.first)?.title }
 
-    /// Whether the first offer is clearly wanted: there is no other, or the person has opened it before.
+    /// Whether the first offer is clearly wanted: there is no other, or the user has opened it before.
     public var isDecided: Bool { offers.count < 2 || offers[0].isLearned }
 }
 

@@ -4,7 +4,7 @@ public import Places
 
 /// A request with coordinates for its certain ends.
 public struct ResolvedDirections: Sendable {
-    /// The request. An uncertain end has no coordinate, and apps get the person's text.
+    /// The request. An uncertain end has no coordinate, and apps get the user's text.
     public var request: DirectionsRequest
     /// The geocoding outcome of the destination; `nil` if it already had a coordinate.
     public var destination: GeocodingOutcome?
@@ -23,7 +23,7 @@ public struct ResolvedDirections: Sendable {
     /// Whether the coordinates of both ends are certain.
     public var isCertain: Bool { !request.needsGeocoding }
 
-    /// Whether a person has to choose a place.
+    /// Whether a user has to choose a place.
     public var isAmbiguous: Bool {
         [destination, source].contains { if case .ambiguous = $0 { true } else { false } }
     }
@@ -34,7 +34,7 @@ public struct ResolvedDirections: Sendable {
         return request.destination.query ?? request.destination.name
     }
 
-    /// Returns the request with the destination that the person chose. A country or a state gets no coordinate, since a
+    /// Returns the request with the destination that the user chose. A country or a state gets no coordinate, since a
     /// candidate for one has none.
     public func choosing(destination candidate: GeocodingCandidate) -> ResolvedDirections {
         var chosen = self
@@ -43,7 +43,7 @@ public struct ResolvedDirections: Sendable {
         return chosen
     }
 
-    /// Returns the request with the source that the person chose.
+    /// Returns the request with the source that the user chose.
     public func choosing(source candidate: GeocodingCandidate) -> ResolvedDirections {
         guard case .place(let item) = request.source else { return self }
         var chosen = self
@@ -95,10 +95,10 @@ public struct DirectionsPlanner: Sendable {
 
     /// Geocodes the ends without coordinates.
     ///
-    /// An end gets the coordinate of a certain place. Otherwise it keeps the person's text, for apps that can search
+    /// An end gets the coordinate of a certain place. Otherwise it keeps the user's text, for apps that can search
     /// themselves. A missing gazetteer is not an error.
     ///
-    /// - Parameter here: the position of the person. Nearer places are preferred, and online services do not get it. Distances
+    /// - Parameter here: the position of the user. Nearer places are preferred, and online services do not get it. Distances
     ///   of the candidates may reveal it.
     /// - Throws: `GeocoderError` if a text cannot name a place, or a geocoder is unavailable.
     public func resolve(

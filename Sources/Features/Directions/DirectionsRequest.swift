@@ -8,7 +8,7 @@ public struct DirectionsRequest: Hashable, Sendable {
     public enum Source: Hashable, Sendable {
         /// Unknown.
         case unknown
-        /// The person's current position.
+        /// The user's current position.
         case currentLocation
         /// A place.
         case place(MapItem)

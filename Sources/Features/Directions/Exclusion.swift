@@ -23,7 +23,7 @@ public enum Exclusion: Hashable, Sendable, CustomStringConvertible {
     case needsSource
     /// It needs the names of places, and one has none.
     case needsName
-    /// The person excluded it.
+    /// The user excluded it.
     case muted
     /// It just received this request and handed it back. Opening it again would cause a loop.
     case handedBack
@@ -42,7 +42,7 @@ public enum Exclusion: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A few words for a person, in their language.
+    /// A few words for a user, in their language.
     public var description: String {
         switch self {
         case .notInstalled: localized("not installed")

@@ -7,7 +7,7 @@ public import Places
 public enum GeocodingOutcome: Hashable, Sendable {
     /// One place matches the whole text by a current name, and is far likelier than all others together.
     case certain(GeocodingCandidate)
-    /// Several places match the whole text, likeliest first; at least two. The person has to choose.
+    /// Several places match the whole text, likeliest first; at least two. The user has to choose.
     case ambiguous([GeocodingCandidate])
     /// No place smaller than a state matches the whole text. The candidates, likeliest first, match a part of it.
     case unresolved([GeocodingCandidate])

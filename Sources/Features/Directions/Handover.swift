@@ -13,7 +13,7 @@ public struct Handover: Hashable, Sendable {
     /// The maximum number of apps that are remembered for a request.
     private static let limit = 16
 
-    /// The identifiers of the apps, in the order of the handovers; empty for a request from the person.
+    /// The identifiers of the apps, in the order of the handovers; empty for a request from the user.
     public let applications: [AppID]
 
     /// Creates a handover to apps, in order.

@@ -28,7 +28,7 @@ public struct LaunchTemplate: Hashable, Sendable {
     public struct Link: Hashable, Sendable {
         /// The link.
         public let uri: String
-        /// The parts of the request that the person has to enter in the app.
+        /// The parts of the request that the user has to enter in the app.
         public let missing: [RequestPart]
         /// Whether it contains the text of the destination and no coordinate, so that the app looks up the text.
         public let isSearch: Bool
@@ -38,7 +38,7 @@ public struct LaunchTemplate: Hashable, Sendable {
 
     /// The template with a place as the source.
     public var withSource: LinkTemplate?
-    /// The template with the person's position as the source.
+    /// The template with the user's position as the source.
     public var fromHere: LinkTemplate?
     /// The template without a source, used if the source is unknown or no other template can be filled.
     public var toDestination: LinkTemplate?
@@ -46,7 +46,7 @@ public struct LaunchTemplate: Hashable, Sendable {
     public var search: LinkTemplate?
     /// The app's words for modes. Other modes have no `{mode}`.
     public var modeWords: [TransportMode: String]
-    /// The time zone of dates and clock times in links; `nil` for the person's own.
+    /// The time zone of dates and clock times in links; `nil` for the user's own.
     public var timeZone: TimeZone?
 
     /// Creates the templates of an app.
@@ -69,7 +69,7 @@ public struct LaunchTemplate: Hashable, Sendable {
     /// - Parameters:
     ///   - request: the request.
     ///   - mode: the mode in the link.
-    ///   - here: the person's position, if known.
+    ///   - here: the user's position, if known.
     ///   - modes: all modes of the app; empty if unknown.
     public func link(
         for request: DirectionsRequest, mode: TransportMode?, here: Coordinate? = nil,

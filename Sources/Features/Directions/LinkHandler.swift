@@ -5,7 +5,7 @@ internal import Localization
 
 /// Registers Hunch as the desktop's handler of links to places.
 ///
-/// It inserts Hunch before the defaults in the person's `mimeapps.list` and keeps them. So removing Hunch restores the
+/// It inserts Hunch before the defaults in the user's `mimeapps.list` and keeps them. So removing Hunch restores the
 /// previous handler, wherever that was set. Where no other application opens such links, the desktop would still choose
 /// Hunch, because Hunch's entry declares them. So the list then says that Hunch does not open them.
 ///
@@ -101,7 +101,7 @@ public struct LinkHandler: Sendable {
         return true
     }
 
-    /// The person's files that name Hunch as the handler, or refuse it.
+    /// The user's files that name Hunch as the handler, or refuse it.
     public var traces: [String] {
         let lists = lists.filter { file in
             InstalledApps.text(ofFile: file).map { text in
@@ -113,7 +113,7 @@ public struct LinkHandler: Sendable {
         return lists + [markedFile].compactMap { $0 }
     }
 
-    /// Removes Hunch from all of the person's files, also where they refuse it, as before the first
+    /// Removes Hunch from all of the user's files, also where they refuse it, as before the first
     /// ``install(program:)``.
     ///
     /// - Throws: like ``install(program:)``.
@@ -137,7 +137,7 @@ public struct LinkHandler: Sendable {
         }
     }
 
-    /// The person's lists for all desktops.
+    /// The user's lists for all desktops.
     private var lists: [String] {
         [folders.configHome, folders.dataHome.map { $0 + "/applications" }].compactMap { $0 }.flatMap { folder in
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -187,7 +187,7 @@ public struct LinkHandler: Sendable {
         var list = MimeAppsList(text ?? "")
         change(&list)
         guard list.text != MimeAppsList(text ?? "").text else { return false }
-        // A link is kept, because the person made it.
+        // A link is kept, because the user made it.
         if list.isBlank, (try? FileManager.default.destinationOfSymbolicLink(atPath: file)) == nil {
             try SettingsFile.remove(file)
         } else {

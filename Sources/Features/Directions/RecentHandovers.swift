@@ -90,7 +90,7 @@ extension DirectionsRequest {
     }
 }
 
-/// The ``RecentHandovers`` of all `hunch handler open` processes of a person, in a private file.
+/// The ``RecentHandovers`` of all `hunch handler open` processes of a user, in a private file.
 public struct RecentHandoverFile: Sendable {
     private let path: String
 

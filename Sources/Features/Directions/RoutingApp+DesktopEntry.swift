@@ -11,7 +11,7 @@ import Localization
 ///     Uri=cityroutes:go?lat={lat}&lon={lon}
 ///
 /// `Coverage` names a file in a coverage folder. The app serves all features of the file; without `Coverage`, it serves
-/// everywhere. `UriHere` and `UriFrom` are the templates with the person's position and with another place as the
+/// everywhere. `UriHere` and `UriFrom` are the templates with the user's position and with another place as the
 /// source. `UriSearch` is the template for a destination without a coordinate. See ``LinkTemplate``. With
 /// `Opens=place`, the link only shows the destination.
 extension RoutingApp {

@@ -15,7 +15,7 @@ public struct RoutingApp: Hashable, Sendable, Identifiable {
     public enum Opening: String, Hashable, Sendable, Codable {
         /// A route to the destination.
         case route
-        /// The destination on the map, where the person can request a route.
+        /// The destination on the map, where the user can request a route.
         case place
     }
 
@@ -104,6 +104,6 @@ public struct RoutingAppProblem: Error, Hashable, Sendable, CustomStringConverti
     /// The description.
     public let reason: String
 
-    /// One sentence for a person.
+    /// One sentence for a user.
     public var description: String { "\(file): \"\(app)\": \(reason)" }
 }

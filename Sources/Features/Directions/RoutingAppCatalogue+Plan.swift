@@ -12,14 +12,14 @@ extension RoutingAppCatalogue {
     /// - Parameters:
     ///   - request: the request. Ends without coordinates are only possible for apps that serve everywhere and search
     ///     themselves.
-    ///   - here: the person's position, if known: the source of a request from the current location.
-    ///   - isLink: whether the person clicked a link. If it has only a destination, an app that shows the place does
+    ///   - here: the user's position, if known: the source of a request from the current location.
+    ///   - isLink: whether the user clicked a link. If it has only a destination, an app that shows the place does
     ///     all that was asked. Otherwise an app that shows the route is better.
     ///   - preferences: the learned preferences, by an app's own or installed identifier. Without any, apps that can
     ///     show the requested route come first: the default handler of `geo:` links, then other programs, then web
     ///     services by their use in the country of the destination. Then come those whose links lack the source or
     ///     the mode or that may not serve the route, then those that only show the place.
-    ///   - excluded: the apps that the person excluded, by either identifier.
+    ///   - excluded: the apps that the user excluded, by either identifier.
     ///   - handingBack: the apps that just received the request and handed it back, by either identifier.
     public func plan(
         for request: DirectionsRequest, here: Coordinate? = nil, isLink: Bool = false,
@@ -138,7 +138,7 @@ extension RoutingAppCatalogue {
         let isDefault = defaultHandler != nil && launch.desktopID == defaultHandler
         let preference = launch.desktopID.flatMap { preferences[$0] } ?? preferences[app.id]
         let weight = prior.weight(of: app, fit, isDefault: isDefault, isLearned: preference != nil)
-        // The person's choices count more than the desktop's settings and other people's choices.
+        // The user's choices count more than the desktop's settings and other people's choices.
         let score = (preference.map { 0.8 * min(max($0.likelihood, 0), 1) } ?? 0) + 0.2 * weight
         let cautions = DirectionsPlan.Caution.all(mayNotServe: fit.mayNotServe, isRough: fit.isRough, fit.link)
         var explanation = preference?.explanation ?? []

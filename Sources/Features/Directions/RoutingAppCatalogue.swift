@@ -62,7 +62,7 @@ public struct RoutingAppCatalogue: Sendable {
             // Hunch never opens a link with itself.
             app.desktopIDs.first { $0 != LinkHandler.application && installed.entry($0)?.takesLinks == true }
         }
-        // The desktop shows an installed app by the name in its entry, in the person's language.
+        // The desktop shows an installed app by the name in its entry, in the user's language.
         for (app, id) in installedIDs { apps[app]?.name = installed.entry(id)?.name(locales: locales) ?? id.rawValue }
         self.apps = apps.values.sorted { $0.id < $1.id }
     }

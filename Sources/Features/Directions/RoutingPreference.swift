@@ -1,8 +1,8 @@
 public import HunchModel
 
-/// The learned preference of the person for a routing app.
+/// The learned preference of the user for a routing app.
 public struct RoutingPreference: Hashable, Sendable {
-    /// The probability that the person chooses it for the request, 0…1.
+    /// The probability that the user chooses it for the request, 0…1.
     public var likelihood: Double
     /// The explanation from what was learned.
     public var explanation: Explanation

@@ -18,7 +18,7 @@ struct RoutingFit {
     let statedArea: Double?
 }
 
-/// The order of apps without knowledge of the person: by what their links can carry, then by their use in the country.
+/// The order of apps without knowledge of the user: by what their links can carry, then by their use in the country.
 struct RoutingPrior {
     private let request: DirectionsRequest
     /// Whether to show the place is all that was asked.
@@ -26,7 +26,7 @@ struct RoutingPrior {
     private let country: String?
     private let shares: [AppID: Double]
 
-    /// - Parameter isLink: whether the person clicked a link.
+    /// - Parameter isLink: whether the user clicked a link.
     init(_ request: DirectionsRequest, isLink: Bool) {
         self.request = request
         wantsPlace = isLink && request.source == .unknown && request.modes.isEmpty && request.time == nil
@@ -49,9 +49,9 @@ struct RoutingPrior {
     ///
     /// The factors keep this order: apps that do all that was asked; those that show a route but lack the source, the
     /// mode or a certain coverage; those that show only the place. If a time or a mode was asked for, every app that carries
-    /// it precedes those that do not. What the person opened before is not behind others for that.
+    /// it precedes those that do not. What the user opened before is not behind others for that.
     ///
-    /// - Parameter isLearned: whether the person has opened it before.
+    /// - Parameter isLearned: whether the user has opened it before.
     func weight(of app: RoutingApp, _ fit: RoutingFit, isDefault: Bool, isLearned: Bool = false) -> Double {
         let weight = plainWeight(of: app, fit, isDefault: isDefault)
         guard request.time != nil || !request.modes.isEmpty else { return weight }

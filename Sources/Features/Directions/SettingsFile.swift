@@ -5,7 +5,7 @@ internal import HunchModel
 internal import FoundationEssentials
 internal import Localization
 
-/// Reads and atomically replaces a settings file of the person.
+/// Reads and atomically replaces a settings file of the user.
 enum SettingsFile {
     /// Returns the text of a file; `nil` if there is none.
     static func text(of file: String) throws(DirectionsError) -> String? {

@@ -36,7 +36,7 @@ extension TransportMode {
         }
     }
 
-    /// Returns the modes in words for a person: “by bike”, “by car or on foot”, “by public transport”; empty for none.
+    /// Returns the modes in words for a user: “by bike”, “by car or on foot”, “by public transport”; empty for none.
     public static func phrase(_ modes: some Sequence<TransportMode>) -> String {
         let modes = Set(modes)
         if modes == transit { return localized("by public transport") }

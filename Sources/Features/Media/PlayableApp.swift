@@ -39,7 +39,7 @@ public protocol PlayableContent: PlayableContentDataSource, PlayableContentDeleg
 public typealias RememberedPlayback =
     @Sendable (_ item: ContentItem.ID?, _ context: PlaybackContext) async -> NowPlayingInfo?
 
-/// Launches an app by its desktop identifier, optionally with a URI to open. Only called after a person chose Play.
+/// Launches an app by its desktop identifier, optionally with a URI to open. Only called after a user chose Play.
 ///
 /// Throws if the app cannot be launched.
 public typealias AppLaunch = @Sendable (_ desktopID: AppID, _ uri: String?) async throws -> Void

@@ -9,7 +9,7 @@ extension HunchAgent {
     /// - Parameters:
     ///   - end: the date before which they begin, within the next 365 days; `nil` for the next 7 days.
     ///   - limit: the maximum number, clamped to 200.
-    /// - Throws: `DBusError` `Disabled` if the person has not allowed to read calendars, `…AccessDenied` for a caller that
+    /// - Throws: `DBusError` `Disabled` if the user has not allowed to read calendars, `…AccessDenied` for a caller that
     ///   may not see what other apps do.
     public func appointments(
         until end: Date? = nil, limit: UInt32 = 20

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import HunchDBus
 public import HunchModel
 
-/// Calls for donations and announcements. A donation is a completed action that a person began. An app donates only for
+/// Calls for donations and announcements. A donation is a completed action that a user began. An app donates only for
 /// itself. See `org.hunch.Donations1` for the permissions of callers.
 ///
 ///     let play = Donation(application: "org.example.Podcasts", kind: .playMedia,
@@ -37,7 +37,7 @@ extension HunchAgent {
         return Int(count)
     }
 
-    /// Deletes donations of another app or script. Most callers may only do this for a script that the person allowed.
+    /// Deletes donations of another app or script. Most callers may only do this for a script that the user allowed.
     /// The command `hunch` may do it for any app.
     ///
     /// - Parameters:

@@ -73,13 +73,13 @@ extension HunchAgent {
         try await root.call(HunchNames.privacy, "SetReader", application, isAllowed)
     }
 
-    /// Allows or forbids an app to read the places that the person looked at. Only for the command `hunch`.
+    /// Allows or forbids an app to read the places that the user looked at. Only for the command `hunch`.
     /// Returns `false` if nothing changed.
     public func setPlaceAccess(_ application: AppID, isAllowed: Bool) async throws -> Bool {
         try await root.call(HunchNames.privacy, "SetPlaceAccess", application, isAllowed)
     }
 
-    /// Returns which apps may read the places that the person looked at, and which may not.
+    /// Returns which apps may read the places that the user looked at, and which may not.
     public func placeAccess() async throws -> [AppID: Bool] {
         let allowed: [String: Bool] = try await root.call(HunchNames.privacy, "PlaceAccess")
         return Dictionary(allowed.map { (AppID($0.key), $0.value) }) { first, _ in first }

@@ -116,7 +116,7 @@ public struct HunchAgent: Sendable {
         }
     }
 
-    /// Offers what the person most likely wants now, whether or not something has just happened. The suggestions replace
+    /// Offers what the user most likely wants now, whether or not something has just happened. The suggestions replace
     /// those of the last request, and exist for ten minutes.
     ///
     /// - Parameter limit: the maximum number, clamped to 1…32.
@@ -141,8 +141,8 @@ public struct HunchAgent: Sendable {
     ///
     /// - Parameters:
     ///   - activationToken: the compositor's token, passed on to the app.
-    ///   - isAutomatic: whether a program accepted the suggestion, not the person. Hunch then learns nothing from it,
-    ///     unless the person accepted the same app before.
+    ///   - isAutomatic: whether a program accepted the suggestion, not the user. Hunch then learns nothing from it,
+    ///     unless the user accepted the same app before.
     /// - Throws: `DBusError` `NotOffered` if the suggestion is no longer offered or the agent is not running.
     public func accept(
         _ identifier: String, activationToken: String? = nil, isAutomatic: Bool = false
@@ -225,12 +225,12 @@ public struct HunchAgent: Sendable {
             HunchNames.directions, "ReverseGeocode", latitude, longitude, options, timeout: Self.workTime)
     }
 
-    /// Returns the places that the person looked at lately in any app, newest first, for an app that asks for an address.
-    /// The person must have allowed the app.
+    /// Returns the places that the user looked at lately in any app, newest first, for an app that asks for an address.
+    /// The user must have allowed the app.
     ///
     /// - Parameters:
     ///   - limit: the maximum number of places, 1 to 50.
-    ///   - mayAsk: whether Hunch may ask the person now; see ``placeDecisions()``.
+    ///   - mayAsk: whether Hunch may ask the user now; see ``placeDecisions()``.
     /// - Throws: `DBusError` `…AccessDenied` for a program that is not known as an app.
     public func recentPlaces(limit: UInt32 = 10, mayAsk: Bool = true) async throws -> RecentPlaces {
         try await start()
@@ -240,7 +240,7 @@ public struct HunchAgent: Sendable {
         return RecentPlaces(RecentPlaces.Access(rawValue: access) ?? .unasked, places: places)
     }
 
-    /// Returns the person's answers to the question whether this app may know the places, from now on.
+    /// Returns the user's answers to the question whether this app may know the places, from now on.
     public func placeDecisions() async throws -> AsyncCompactMapSequence<SignalStream, Bool> {
         let rule = MatchRule(
             sender: HunchNames.agent, path: HunchNames.root, interface: HunchNames.directions,
@@ -250,13 +250,13 @@ public struct HunchAgent: Sendable {
         }
     }
 
-    /// Returns the places that the person named, by their names: `home`, `work` and others. For the command `hunch`.
+    /// Returns the places that the user named, by their names: `home`, `work` and others. For the command `hunch`.
     public func ownPlaces() async throws -> [String: MapItem] {
         try await start()
         return try await root.call(HunchNames.directions, "Places", timeout: Self.answerTime)
     }
 
-    /// Sets a place of the person's, or removes it. For the command `hunch`.
+    /// Sets a place of the user's, or removes it. For the command `hunch`.
     ///
     /// - Parameters:
     ///   - name: `home`, `work` or another name, at most 64 bytes.

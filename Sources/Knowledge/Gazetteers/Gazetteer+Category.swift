@@ -9,7 +9,7 @@ import Places
 #endif
 
 extension Gazetteer {
-    /// The radius in metres within which a place is near the person or an area.
+    /// The radius in metres within which a place is near the user or an area.
     private static let reach = 50_000.0
     /// The same for an airport.
     private static let reachOfAirport = 150_000.0
@@ -92,7 +92,7 @@ extension Gazetteer {
         }
     }
 
-    /// Returns places and towns among which the person has to choose.
+    /// Returns places and towns among which the user has to choose.
     private static func asked(
         _ places: [GeocodingCandidate], _ towns: [GeocodingCandidate]
     ) -> [GeocodingCandidate] {
@@ -136,7 +136,7 @@ extension Gazetteer {
     /// The factor by which importance makes a place nearer, as a power of ten.
     ///
     /// One pharmacy is as good as another. But an airport with scheduled flights is meant even if an airfield is nearer, and
-    /// of two such airports the person chooses.
+    /// of two such airports the user chooses.
     private static func weight(of category: PlaceCategory) -> Double { category == .airport ? 6 : 3 }
 
     private static func candidates(

@@ -20,7 +20,7 @@ public struct GazetteerFile: Hashable, Sendable {
     /// Creates a reference to a file by its path, relative to the working directory unless absolute.
     public init(path: String) { self.path = path }
 
-    /// Creates a reference to the person's gazetteer, `$XDG_DATA_HOME/hunch/gazetteer.sqlite`; XDG Base Directory
+    /// Creates a reference to the user's gazetteer, `$XDG_DATA_HOME/hunch/gazetteer.sqlite`; XDG Base Directory
     /// Specification.
     ///
     /// - Throws: ``GeocoderError`` with `storage` if neither `XDG_DATA_HOME` nor `HOME` is an absolute path.

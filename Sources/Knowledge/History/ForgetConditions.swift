@@ -196,6 +196,6 @@ extension ForgottenPlace {
         return isNear(coordinate)
     }
 
-    /// Whether a known place of the person is this place, by its whole word or by its coordinate.
+    /// Whether a known place of the user is this place, by its whole word or by its coordinate.
     func isMeant(_ place: KnownPlace) -> Bool { isNamed(place.word) || isNear(place.coordinate) }
 }

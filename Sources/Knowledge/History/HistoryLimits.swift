@@ -61,15 +61,15 @@ public enum HistoryLimits {
     public static let seenPlacesOfApplication = 200
     /// Apps that may read the history of other apps.
     public static let readers = 100
-    /// Apps that may or may not read the places that the person looked at.
+    /// Apps that may or may not read the places that the user looked at.
     public static let placeAccess = 200
     /// Scripts that may donate.
     public static let scripts = 100
-    /// Places that the person named.
+    /// Places that the user named.
     public static let ownPlaces = 100
     /// The name of such a place.
     public static let ownPlaceName = 64
-    /// Known places of the person.
+    /// Known places of the user.
     public static let places = 50
     /// Stays kept: the newest.
     public static let stays = 5_000
@@ -77,7 +77,7 @@ public enum HistoryLimits {
     public static let defaultRetentionDays = 120
     /// The largest forward jump of the clock that is trusted at once, in seconds: 30 days.
     public static let clockGap: Double = 30 * 86_400
-    /// The retention periods that the person may choose, in days.
+    /// The retention periods that the user may choose, in days.
     public static let retentionDays = 1...3_650
     /// The default retention period in seconds: 120 days.
     public static let retention = Double(defaultRetentionDays) * 86_400

@@ -2,11 +2,11 @@ public import FoundationEssentials
 internal import GRDB
 internal import HunchModel
 
-/// The settings that the person made with the command `hunch`.
+/// The settings that the user made with the command `hunch`.
 public struct HistorySettings: Hashable, Sendable {
-    /// Whether anything may be recorded. `false` until the person enables it.
+    /// Whether anything may be recorded. `false` until the user enables it.
     public var isEnabled: Bool
-    /// Whether the person ever switched Hunch on or off.
+    /// Whether the user ever switched Hunch on or off.
     public var wasDecided: Bool
     /// The end of the pause, or `nil` if not paused.
     public var pausedUntil: Date?
@@ -14,7 +14,7 @@ public struct HistorySettings: Hashable, Sendable {
     public var retentionDays: Int
     /// The categories that are recorded, of those that are off by default.
     public var allowedCategories: Set<PrivacyCategory>
-    /// Whether suggestions may be shown on a locked screen. `false` until the person allows it.
+    /// Whether suggestions may be shown on a locked screen. `false` until the user allows it.
     public var showsTitlesWhenLocked: Bool
 }
 
@@ -35,7 +35,7 @@ extension HistorySettings {
     /// The setting with the number of changes of the search index, by which an older copy of the index is noticed.
     static let indexChangesName = "indexChanges"
 
-    /// The names of the settings that the person makes. The others describe the state of the files.
+    /// The names of the settings that the user makes. The others describe the state of the files.
     static let personalNames =
         [enabledName, pausedUntilName, retentionName, lockedTitlesName] + PrivacyCategory.allCases.map(categoryName)
 

@@ -1,7 +1,7 @@
 internal import GRDB
 public import HunchModel
 
-/// Reading the history as a person does: the newest first.
+/// Reading the history as a user does: the newest first.
 extension HistoryStore {
     /// Calls `body` with donations and their rows, the newest first, until it returns `false`. Holds one of them in memory.
     ///

@@ -3,7 +3,7 @@ public import HunchModel
 internal import Localization
 
 extension HistoryStore {
-    /// Sets the person's policy for a device. Setting the default policy removes the entry.
+    /// Sets the user's policy for a device. Setting the default policy removes the entry.
     ///
     /// - Throws: ``HistoryError`` `invalidInput` if the identifier is empty or too long, or if
     ///   ``HistoryLimits/devicePolicies`` is reached.
@@ -38,7 +38,7 @@ extension HistoryStore {
             sql: "INSERT OR REPLACE INTO devicePolicy VALUES (?, ?)", arguments: [device, try Stored.json(policy)])
     }
 
-    /// Returns the person's device policies by device identifier. All other devices have the default policy.
+    /// Returns the user's device policies by device identifier. All other devices have the default policy.
     public func policies() throws(HistoryError) -> [AudioDevice.ID: DevicePolicy] { try read { try Self.policies($0) } }
 
     /// Returns the identifiers of all devices with records or settings.

@@ -26,7 +26,7 @@ public struct ForgetReceipt: Hashable, Sendable {
     public var announcements = 0
     /// Device policies removed, namely those of a forgotten device.
     public var devicePolicies = 0
-    /// Places with a name of the person's removed.
+    /// Places with a name of the user's removed.
     public var ownPlaces = 0
     /// Seen places removed.
     public var seenPlaces = 0

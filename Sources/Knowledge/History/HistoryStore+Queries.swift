@@ -10,7 +10,7 @@ public struct HistoryCounts: Hashable, Sendable {
     public var engagements: Int
     /// Suggestions that Hunch made by itself and that were shown.
     public var suggestions: Int
-    /// Answers to requests, such as directions, that the person opened or that failed.
+    /// Answers to requests, such as directions, that the user opened or that failed.
     public var answers: Int
     /// Resume points.
     public var resumePoints: Int

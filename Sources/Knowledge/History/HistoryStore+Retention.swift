@@ -5,7 +5,7 @@ internal import Localization
 
 extension HistoryStore {
     /// Removes rows older than ``HistorySettings/retentionDays``, and set-aside files last written before that. Muted
-    /// apps stay until unmuted or forgotten, since the person decided on them. Muted places and events go, because they say
+    /// apps stay until unmuted or forgotten, since the user decided on them. Muted places and events go, because they say
     /// what was on the screen. Call this at start and once a day.
     ///
     /// Removed rows are overwritten in the database (`secure_delete`), and the log is emptied unless a reader holds it.

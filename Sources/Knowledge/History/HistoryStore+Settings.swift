@@ -29,7 +29,7 @@ extension MutedPair {
 }
 
 extension HistoryStore {
-    /// Returns the person's settings. A new history is not enabled.
+    /// Returns the user's settings. A new history is not enabled.
     public func settings() throws(HistoryError) -> HistorySettings { try read { try HistorySettings($0) } }
 
     /// Switches recording on or off. Recorded data stays.
@@ -48,7 +48,7 @@ extension HistoryStore {
     }
 
     /// Mutes a pair. The newest ``HistoryLimits/mutedPairs`` are kept. Works while recording is off too, because
-    /// it stores a decision of the person.
+    /// it stores a decision of the user.
     public func mute(_ pair: MutedPair) throws(HistoryError) {
         try pair.check()
         try write { try Self.insert(pair, $0) }
@@ -115,10 +115,10 @@ extension HistoryStore {
                 subject: Stored.value(SuggestionSubject.self, json: subject)), date: date)
     }
 
-    /// The tables with what the person decided, besides ``HistorySettings``.
+    /// The tables with what the user decided, besides ``HistorySettings``.
     private static let decisions = ["exclusion", "allowedScript", "reader", "devicePolicy", "placeAccess", "ownPlace"]
 
-    /// Copies the person's settings and decisions from another store, and no recorded data.
+    /// Copies the user's settings and decisions from another store, and no recorded data.
     ///
     /// - Throws: ``HistoryError``. Nothing was copied then.
     public func adoptSettings(of other: HistoryStore) throws(HistoryError) {

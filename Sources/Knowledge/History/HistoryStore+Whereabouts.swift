@@ -4,13 +4,13 @@ public import HunchModel
 internal import Localization
 
 extension HistoryStore {
-    /// Replaces the known places of the person and records a stay.
+    /// Replaces the known places of the user and records a stay.
     ///
     /// - Parameters:
     ///   - places: all known places, at most ``HistoryLimits/places``. Stays at others, and places without stays, are
     ///     removed.
     ///   - stay: the stay to record. It replaces one with the same begin.
-    /// - Returns: `recorded`, or why nothing was recorded. The person must also have allowed
+    /// - Returns: `recorded`, or why nothing was recorded. The user must also have allowed
     ///   ``PrivacyCategory/location``.
     /// - Throws: ``HistoryError`` `invalidInput` for too many places, a word that is too long, or a date before 1970.
     @discardableResult
@@ -37,7 +37,7 @@ extension HistoryStore {
         }
     }
 
-    /// Returns the known places of the person by number, and the stays, the oldest first.
+    /// Returns the known places of the user by number, and the stays, the oldest first.
     public func whereabouts() throws(HistoryError) -> (places: [KnownPlace], stays: [Stay]) {
         try read { db in
             let places = try Row.fetchAll(db, sql: "SELECT * FROM place ORDER BY number").compactMap(KnownPlace.init)

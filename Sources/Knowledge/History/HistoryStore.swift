@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// A store of donations, engagements, resume points and settings.
 ///
-/// Each person has one file. Calls are synchronous and may block for disk access, so make them from a thread that may
+/// Each user has one file. Calls are synchronous and may block for disk access, so make them from a thread that may
 /// block. Calls are safe from any thread. The store records nothing until it is enabled.
 ///
 /// When a call returns, its rows are on disk. They survive a crash of the process at any time and a loss of power (WAL

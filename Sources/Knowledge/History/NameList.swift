@@ -2,7 +2,7 @@ internal import GRDB
 internal import HunchModel
 internal import Localization
 
-/// A list of names that the person edits. Each name is a row of its own table.
+/// A list of names that the user edits. Each name is a row of its own table.
 struct NameList<Name: DatabaseValueConvertible & Hashable> {
     fileprivate let table: String
     fileprivate let column: String

@@ -1,6 +1,6 @@
 public import HunchModel
 
-/// The data that is recorded or read only if the person allows it: kinds of donations, the location and the calendars.
+/// The data that is recorded or read only if the user allows it: kinds of donations, the location and the calendars.
 public enum PrivacyCategory: String, CaseIterable, Hashable, Sendable {
     /// Messages that were sent.
     case messages

@@ -4,9 +4,9 @@ public import FoundationEssentials
 public enum RecordOutcome: Sendable {
     /// The item is on disk.
     case recorded
-    /// Nothing is recorded, because the person has not enabled Hunch.
+    /// Nothing is recorded, because the user has not enabled Hunch.
     case notEnabled
-    /// Nothing is recorded, because the person paused Hunch until this date.
+    /// Nothing is recorded, because the user paused Hunch until this date.
     case paused(until: Date)
     /// The item was not recorded, for the reason in words: the app is excluded, the category of its kind is off, or the
     /// desktop's privacy settings forbid recording.

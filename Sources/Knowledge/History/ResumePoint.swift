@@ -11,7 +11,7 @@ public struct ResumePoint: Hashable, Sendable {
     public var item: String?
     /// The now-playing info, with the position in microseconds.
     public var info: NowPlayingInfo
-    /// Whether playback stopped because the device disconnected, and not because the person paused it.
+    /// Whether playback stopped because the device disconnected, and not because the user paused it.
     public var pausedByDisconnect: Bool
     /// The date on which playback was last seen.
     public var date: Date

@@ -10,15 +10,15 @@ internal import GRDB
 /// - `seenPlace`: places that apps had on the screen, and whether they led to a suggestion. `title`, `start`, `end`,
 ///   `isAllDay`, `url`, `reservation` (a type of schema.org) and `booking` describe a reservation there, if there is one.
 /// - `suggestedItem`: what the latest suggestions named, as JSON, and the app that it belongs to.
-/// - `place`: known places of the person, by number, rounded to a thousandth of a degree.
+/// - `place`: known places of the user, by number, rounded to a thousandth of a degree.
 /// - `stay`: times at these places. Its `date` is the end of the stay.
-/// - `ownPlace`: places that the person named, such as `home`, as JSON.
+/// - `ownPlace`: places that the user named, such as `home`, as JSON.
 /// - `subject` in `engagement` and `mutedPair`: the place or event that a suggestion was about, as JSON. In `mutedPair` it is
 ///   empty, or else the application is.
 /// - `wasRequested` in `engagement`: the suggestion answered a request. `isPardoned`: a dismissal that no longer mutes
-///   anything, because the person unmuted its pair.
+///   anything, because the user unmuted its pair.
 /// - `announcement`: items that apps announced as upcoming or relevant, in their order.
-/// - `allowedScript`, `reader`, `placeAccess`, `devicePolicy`, `setting`, `exclusion`: settings of the person, which
+/// - `allowedScript`, `reader`, `placeAccess`, `devicePolicy`, `setting`, `exclusion`: settings of the user, which
 ///   forgetting keeps.
 /// - Dates are milliseconds since 1970, UTC.
 enum Schema {

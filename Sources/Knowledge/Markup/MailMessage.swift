@@ -36,7 +36,7 @@ struct MailMessage {
         add(bytes, line: 1, depth: 0)
     }
 
-    /// Returns a mail without the byte order mark that editors write when a person saves it.
+    /// Returns a mail without the byte order mark that editors write when a user saves it.
     private static func withoutMark(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
         bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     }

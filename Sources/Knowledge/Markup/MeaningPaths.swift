@@ -89,7 +89,7 @@ enum MeaningPaths {
     /// The properties of the place around a place.
     static let around = ["location", "containedInPlace", "containedIn"]
 
-    /// The place where the person has to be: a venue, a hotel, or where a journey begins.
+    /// The place where the user has to be: a venue, a hotel, or where a journey begins.
     private static let reserved = [
         ["reservationFor", "location"], ["reservationFor"], ["reservationFor", "departureStation"],
         ["reservationFor", "departureAirport"], ["reservationFor", "departureBusStop"],

@@ -1,6 +1,6 @@
 public import HunchModel
 
-/// A place to forget, as a person names it: by a part of its name, by a coordinate, or by a link to it.
+/// A place to forget, as a user names it: by a part of its name, by a coordinate, or by a link to it.
 ///
 /// ```swift
 /// let place = ForgottenPlace("48.2082,16.3738")
@@ -56,7 +56,7 @@ public struct ForgottenPlace: Sendable {
             || [item.name, item.query, item.address?.singleLine].contains { $0.map { isMentioned(in: $0) } ?? false }
     }
 
-    /// Whether a word of the person for one of their places is the whole name.
+    /// Whether a word of the user for one of their places is the whole name.
     public func isNamed(_ word: String) -> Bool { word.lowercased() == name }
 
     /// Whether a coordinate is within 250 m.

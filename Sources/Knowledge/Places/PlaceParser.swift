@@ -92,7 +92,7 @@ public struct PlaceParser: Sendable {
         return place
     }
 
-    /// Returns whether a text means the person's own position: “here”, “my location”, “ici”.
+    /// Returns whether a text means the user's own position: “here”, “my location”, “ici”.
     public static func meansHere(_ text: String) -> Bool { PlaceText.isHere(text) }
 
     /// Returns the possible nominatives of an inflected name: “Москва” for “Москвы”; empty for most names.

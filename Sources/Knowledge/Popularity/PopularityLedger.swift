@@ -3,7 +3,7 @@ public import FoundationEssentials
 internal import Glibc
 public import HunchModel
 
-/// The account of a person's reports: the privacy loss of each day, and reports that were not sent yet.
+/// The account of a user's reports: the privacy loss of each day, and reports that were not sent yet.
 ///
 /// The losses of several reports add up. A day's loss is stored before its reports are sent. Reports that could not be sent are
 /// sent again on the same day, with the same bits, which tell nothing more.
@@ -35,7 +35,7 @@ public struct PopularityLedger: Hashable, Sendable, Codable {
     public private(set) var total = 0.0
     /// The reports that were not sent yet.
     public private(set) var pending: Pending?
-    /// The date from which on opened items count: when the person allowed the exchange, or the last reports were made.
+    /// The date from which on opened items count: when the user allowed the exchange, or the last reports were made.
     public private(set) var since: Date?
     /// The last exchange that succeeded.
     public var last: Date?
@@ -55,20 +55,20 @@ public struct PopularityLedger: Hashable, Sendable, Codable {
     /// Returns the privacy loss of a day.
     public func spent(on day: Int) -> Double { days.last { $0.day == day }?.epsilon ?? 0 }
 
-    /// Begins when the person allows the exchange, or names another aggregator. What they opened before does not count.
+    /// Begins when the user allows the exchange, or names another aggregator. What they opened before does not count.
     public mutating func begin(at now: Date) {
         (since, next, pending) = (now, nil, nil)
         (last, problem) = (nil, nil)
     }
 
     /// Returns the reports of a day: those that were not sent, or new ones as far as the budget allows, and then stores their
-    /// privacy loss. New ones are about some of the items that the person opened, or about none, so that their number tells
+    /// privacy loss. New ones are about some of the items that the user opened, or about none, so that their number tells
     /// nothing.
     ///
     /// A clock that was set back gets nothing before it has reached the last day again.
     ///
     /// - Parameters:
-    ///   - opened: returns the keys of the items that the person opened since a date.
+    ///   - opened: returns the keys of the items that the user opened since a date.
     ///   - budget: the largest privacy loss of the day.
     public mutating func reports(
         at now: Date, _ encoding: UnaryEncoding, budget: Double, using random: inout some RandomNumberGenerator,

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import HunchModel
 
-/// A report of one person's computer to the aggregator: random bits about the content that the person opened, or about none.
+/// A report of one person's computer to the aggregator: random bits about the content that the user opened, or about none.
 ///
 /// In JSON: `{"version":1,"epsilon":1,"row":12,"bits":"…"}`, with the bits in 256 hexadecimal digits.
 public struct PopularityReport: Hashable, Sendable {
@@ -19,7 +19,7 @@ public struct PopularityReport: Hashable, Sendable {
 
     /// Creates a random report.
     ///
-    /// - Parameter key: the content that the person opened; `nil` for none.
+    /// - Parameter key: the content that the user opened; `nil` for none.
     public init(
         about key: PopularityKey?, encoding: UnaryEncoding, using random: inout some RandomNumberGenerator
     ) {

@@ -2,15 +2,15 @@ public import FoundationEssentials
 public import HunchModel
 internal import Localization
 
-/// Learns which actions a person takes after which triggers: logging in, arriving somewhere, connecting a device.
+/// Learns which actions a user takes after which triggers: logging in, arriving somewhere, connecting a device.
 ///
 /// Dismissed and expired suggestions count too. Bounded like ``Learner``, plus the latest donation of each action.
 public struct ActionHabits: Sendable {
-    /// An action that the person often takes after the same trigger.
+    /// An action that the user often takes after the same trigger.
     public struct Choice: Hashable, Sendable {
         /// The latest donation of the action.
         public var donation: Donation
-        /// The probability that the person wants this action next, 0…1. After n occurrences with this trigger, the
+        /// The probability that the user wants this action next, 0…1. After n occurrences with this trigger, the
         /// learned probability is scaled by n/(n + 1). It is lower at hours when the action is rare.
         public var likelihood: Double
         /// The reasons why this action ranks above the next likeliest one; at least one.
@@ -38,7 +38,7 @@ public struct ActionHabits: Sendable {
     private static let momentTime = 1_800.0
     /// The number of ranked actions to consider.
     private static let rankedLimit = 32
-    /// The action that stands for "the person wanted none of the suggestions".
+    /// The action that stands for "the user wanted none of the suggestions".
     private static let nothing = Action(application: "", kind: Donation.Kind(rawValue: ""))
 
     /// Ignores sequences: the action after one trigger does not predict the action after the next, hours later.
@@ -64,7 +64,7 @@ public struct ActionHabits: Sendable {
         if deeds.count > Self.deedLimit { deeds = deeds.filter { learner.count(of: $0.key) > 0 } }
     }
 
-    /// Learns an engagement. A dismissed or expired suggestion means that the person wanted nothing, unless they act
+    /// Learns an engagement. A dismissed or expired suggestion means that the user wanted nothing, unless they act
     /// after the same trigger within half an hour. Suggestions that an activity triggered are ignored.
     public mutating func learn(_ engagement: Engagement) {
         let wasInVain = engagement.outcome == .dismissed || engagement.outcome == .expired
@@ -80,7 +80,7 @@ public struct ActionHabits: Sendable {
         engagement.context.trigger == trigger && abs(date.timeIntervalSince(engagement.date)) < momentTime
     }
 
-    /// Learns that the person wanted nothing, once the time to act on the trigger has passed.
+    /// Learns that the user wanted nothing, once the time to act on the trigger has passed.
     private mutating func settle(by date: Date) {
         guard let engagement = latestInVain, abs(date.timeIntervalSince(engagement.date)) >= Self.momentTime else {
             return
@@ -96,12 +96,12 @@ public struct ActionHabits: Sendable {
         return habits.learner
     }
 
-    /// Returns the actions that the person took at least twice after this trigger, the likeliest first. Empty when the
+    /// Returns the actions that the user took at least twice after this trigger, the likeliest first. Empty when the
     /// context has no trigger.
     ///
     /// - Parameters:
     ///   - context: The current context, with its trigger.
-    ///   - deviceName: The person's name for the context's device.
+    ///   - deviceName: The user's name for the context's device.
     public func choices(_ context: Context, deviceName: String? = nil, at date: Date) -> [Choice] {
         guard context.trigger != nil else { return [] }
         return choices(context, deviceName: deviceName, at: date) { ranked in
@@ -109,7 +109,7 @@ public struct ActionHabits: Sendable {
         }
     }
 
-    /// Returns the actions that the person took at least twice, the likeliest in this context first, whether or not
+    /// Returns the actions that the user took at least twice, the likeliest in this context first, whether or not
     /// something has just happened.
     ///
     /// - Parameter context: The current context, with its trigger or without.
@@ -148,7 +148,7 @@ public struct ActionHabits: Sendable {
         }.sorted { $0.likelihood > $1.likelihood }
     }
 
-    /// Returns the probability that the person's next action is of the given kind, 0…1.
+    /// Returns the probability that the user's next action is of the given kind, 0…1.
     public func likelihood(of kind: Donation.Kind, _ context: Context, at date: Date) -> Double {
         settled(by: date).predict(Self.circumstances(context), at: date, limit: Self.rankedLimit).reduce(0) {
             $0 + ($1.action.kind == kind ? $1.probability : 0)

@@ -16,7 +16,7 @@ public enum EvidenceSource: Hashable, Sendable {
     case match(length: Int)
     /// The action's frequency after the trigger.
     case trigger
-    /// The rate at which the person returns to actions of this recency.
+    /// The rate at which the user returns to actions of this recency.
     case returning
     /// The action's frequency at the start of a session, after half an hour without any action.
     case sessionStart

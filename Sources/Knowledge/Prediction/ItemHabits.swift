@@ -2,7 +2,7 @@ public import FoundationEssentials
 public import HunchModel
 internal import Localization
 
-/// Learns which items of an app a person returns to, and when: a playlist with headphones, the news on the speaker.
+/// Learns which items of an app a user returns to, and when: a playlist with headphones, the news on the speaker.
 ///
 /// A return means that an item plays again after another item of its app. Where every item is new, as with episodes,
 /// there is nothing to suggest. Only the first item of a sitting counts, because the app mostly chooses what follows
@@ -13,7 +13,7 @@ public struct ItemHabits: Sendable {
     public struct Choice: Hashable, Sendable {
         /// The latest donation of the item.
         public var donation: Donation
-        /// The probability of this item, given that the person wants its app, from 0.5 to below 1.
+        /// The probability of this item, given that the user wants its app, from 0.5 to below 1.
         public var share: Double
         /// The reasons why this item ranks above the likeliest other one of its app. The trigger's count comes first.
         public var explanation: Explanation
@@ -134,7 +134,7 @@ public struct ItemHabits: Sendable {
     ///
     /// - Parameters:
     ///   - context: The current context, with its trigger.
-    ///   - deviceName: The person's name for the context's device.
+    ///   - deviceName: The user's name for the context's device.
     public func choices(_ context: Context, deviceName: String? = nil, at date: Date) -> [AppID: Choice] {
         guard let trigger = context.trigger else { return [:] }
         let circumstances = Circumstances(context)

@@ -1,7 +1,7 @@
 extension Learner {
     /// The size of the learner's tables, actions and weights in memory, in bytes: their storage as Swift lays it out,
     /// without the allocator's overhead. At most 7 MB plus the texts of 1,024 actions. It is 0.05 to 1 MB for most
-    /// people, and 1.7 MB for a person with 3,000 different actions.
+    /// people, and 1.7 MB for a user with 3,000 different actions.
     public var byteCount: Int {
         MemoryLayout<Self>.size + items.byteCount + calibration.byteCount + mixture.byteCount
             + recent.byteCount + returns.byteCount + Storage.bytes(of: tables) + tables.reduce(0) { $0 + $1.byteCount }

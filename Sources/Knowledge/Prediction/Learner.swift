@@ -1,7 +1,7 @@
 public import FoundationEssentials
 internal import HunchModel
 
-/// Learns and predicts what a person does in which circumstances: additive log-odds evidence, online softmax weights.
+/// Learns and predicts what a user does in which circumstances: additive log-odds evidence, online softmax weights.
 ///
 /// Each kind of evidence gives every candidate a log-odds value relative to its overall frequency. The score is the
 /// weighted sum of these values. Each event is first predicted and then learned, which adjusts the weights. A

@@ -15,7 +15,7 @@ extension RankedAction {
     /// The least weight of a reason: half of the last digit shown.
     private static let leastWeight = 0.005
 
-    /// Returns the evidence in the words of the person's language: "4 of 4 times after connecting WH-1000XM4". The strongest reason comes
+    /// Returns the evidence in the words of the user's language: "4 of 4 times after connecting WH-1000XM4". The strongest reason comes
     /// first, because some surfaces show only one. Among equals, the trigger comes first, because it answers "why now".
     /// Evidence with the same words becomes one reason.
     ///
@@ -24,7 +24,7 @@ extension RankedAction {
     ///
     /// - Parameters:
     ///   - circumstances: The circumstances of the prediction.
-    ///   - deviceName: The person's name for the device in the circumstances.
+    ///   - deviceName: The user's name for the device in the circumstances.
     ///   - subject: The subject of the evidence.
     ///   - limit: The most reasons. All other evidence goes into the remainder.
     public func explanation(
@@ -70,7 +70,7 @@ extension RankedAction {
     }
 }
 
-/// Sentences for evidence, in the language of the person.
+/// Sentences for evidence, in the language of the user.
 private struct Words {
     let circumstances: Circumstances
     let deviceName: String

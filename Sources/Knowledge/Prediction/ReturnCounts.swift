@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The numbers of times that the person returned to an action, by the number of other actions that came between.
+/// The numbers of times that the user returned to an action, by the number of other actions that came between.
 /// Older returns count less. ``Situation/Gate`` values have counts of their own.
 struct ReturnCounts: Sendable {
     /// The ranks by recency that are counted together. The last bucket holds all greater ranks.

@@ -1,7 +1,7 @@
 public import HunchModel
 internal import Localization
 
-/// Learns which app a person opens for directions, from the directions that were opened.
+/// Learns which app a user opens for directions, from the directions that were opened.
 ///
 /// The evidence is the travel mode, the area of the destination, hour, weekday, other context values and recency.
 public struct RoutingHabits: Sendable {

@@ -2,10 +2,10 @@ internal import FoundationEssentials
 internal import Glibc
 internal import HunchModel
 
-/// Estimates the chance that the person accepts a suggestion, from the engagements with earlier ones. Bounded in size.
+/// Estimates the chance that the user accepts a suggestion, from the engagements with earlier ones. Bounded in size.
 ///
-/// A suggestion's score is the probability that it is the right one, if the person wants any. Only engagements say
-/// whether the person wants one. Each engagement shifts the log-odds of the score for its kind and trigger, and a
+/// A suggestion's score is the probability that it is the right one, if the user wants any. Only engagements say
+/// whether the user wants one. Each engagement shifts the log-odds of the score for its kind and trigger, and a
 /// quarter as far for all suggestions of its kind. A refusal of a place or an event counts for that alone. Shifts decay, so
 /// that a suppressed trigger is tried again.
 struct AcceptanceMemory: Sendable {
@@ -37,7 +37,7 @@ struct AcceptanceMemory: Sendable {
         case .accepted: 0.5
         case .dismissed: -0.3
         case .expired: -0.2
-        // Seen and not wanted now. The person may have closed all notifications together.
+        // Seen and not wanted now. The user may have closed all notifications together.
         case .closed: -0.05
         case .shown, .failed: nil
         }

@@ -39,7 +39,7 @@ struct EngagementMemory: Sendable {
         }
     }
 
-    /// Removes a suggestion that was withdrawn before the person could be expected to answer, so that it does not use up
+    /// Removes a suggestion that was withdrawn before the user could be expected to answer, so that it does not use up
     /// the hourly limit.
     mutating func takeBack(_ suggestion: Suggestion.ID, at now: Date) {
         shown.removeAll { $0.suggestion == suggestion && abs(now.timeIntervalSince($0.date)) < Self.glance }

@@ -249,7 +249,7 @@ public struct SuggestionBoard: Sendable {
         }
         if !suggestion.isUrgent, let current = standing.first(where: { $0.state.isOpen && !$0.suggestion.isUrgent }) {
             let isSameMoment = abs(now.timeIntervalSince(current.state.date)) < limits.moment
-            // Of two places or activities, the newer one is the one that the person viewed last.
+            // Of two places or activities, the newer one is the one that the user viewed last.
             let both = [current.suggestion, suggestion]
             // The other headphones are not in use any more.
             let devices = both.compactMap(\.readyDevice?.id)

@@ -7,7 +7,7 @@ public struct SuggestionLife: Hashable, Sendable, Identifiable {
     public private(set) var suggestion: Suggestion
     /// The current state of the suggestion.
     public private(set) var state: SuggestionState
-    /// Whether the person saw the suggestion. Unseen suggestions never count against their app.
+    /// Whether the user saw the suggestion. Unseen suggestions never count against their app.
     public private(set) var wasSeen: Bool
     /// The caller that requested the suggestion and whose limit it counts towards; `nil` for an uninvited suggestion.
     public let requester: String?
@@ -37,8 +37,8 @@ public struct SuggestionLife: Hashable, Sendable, Identifiable {
 
     /// Applies an event. A retry after the suggestion's expiry counts as a failure.
     ///
-    /// - Returns: the resulting engagements, in order; none if the person never saw the suggestion. Accepting or
-    ///   dismissing implies that the person saw it, perhaps in a list.
+    /// - Returns: the resulting engagements, in order; none if the user never saw the suggestion. Accepting or
+    ///   dismissing implies that the user saw it, perhaps in a list.
     /// - Throws: ``SuggestionError`` `illegalTransition`, or `notYetExpired` before its expiry. Nothing changes then.
     public mutating func apply(_ event: SuggestionEvent, at date: Date) throws(SuggestionError) -> [Engagement] {
         var event = event

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 internal import HunchModel
 
-/// The limits on suggestions, to protect the person from too many.
+/// The limits on suggestions, to protect the user from too many.
 public struct SuggestionLimits: Hashable, Sendable {
     /// The maximum number of uninvited suggestions shown within an hour.
     public var perHour = 6
@@ -30,7 +30,7 @@ public struct SuggestionLimits: Hashable, Sendable {
     /// Creates the default limits.
     public init() {}
 
-    /// Whether an open suggestion holds those that are not urgent: it is urgent itself, and the person has not seen it or only
+    /// Whether an open suggestion holds those that are not urgent: it is urgent itself, and the user has not seen it or only
     /// recently.
     func isKept(_ life: SuggestionLife, at now: Date) -> Bool {
         guard life.suggestion.isUrgent else { return false }

@@ -9,21 +9,21 @@ public import FoundationEssentials
 public enum SuggestionState: Hashable, Sendable {
     /// The suggestion may be shown.
     case offered(since: Date)
-    /// The person saw the suggestion.
+    /// The user saw the suggestion.
     case shown(since: Date)
-    /// The person accepted the suggestion, and it is being carried out.
+    /// The user accepted the suggestion, and it is being carried out.
     case accepted(since: Date)
     /// The suggestion was carried out.
     case done(at: Date)
     /// The suggestion could not be carried out.
     case failed(at: Date, reason: String)
-    /// The person dismissed the suggestion.
+    /// The user dismissed the suggestion.
     case dismissed(at: Date, reason: String)
     /// The suggestion expired.
     case expired(at: Date)
     /// The suggestion lost its reason, for example because the device disconnected.
     case withdrawn(at: Date, reason: String)
-    /// Another suggestion replaced it before the person answered.
+    /// Another suggestion replaced it before the user answered.
     case replaced(at: Date, by: Suggestion.ID)
 
     /// The name of the state, as on the bus. A replaced suggestion is one that was withdrawn.
@@ -66,7 +66,7 @@ public enum SuggestionState: Hashable, Sendable {
         }
     }
 
-    /// Whether the person may still accept or dismiss the suggestion.
+    /// Whether the user may still accept or dismiss the suggestion.
     public var isOpen: Bool {
         switch self {
         case .offered, .shown: true
@@ -77,21 +77,21 @@ public enum SuggestionState: Hashable, Sendable {
 
 /// An event of a suggestion.
 public enum SuggestionEvent: Hashable, Sendable {
-    /// A surface showed the suggestion to the person.
+    /// A surface showed the suggestion to the user.
     case show
-    /// The person accepted the suggestion.
+    /// The user accepted the suggestion.
     case accept
     /// The suggestion was carried out.
     case finish
     /// The suggestion could not be carried out.
     case fail(reason: String)
-    /// The suggestion could not be carried out, and the person may accept it again.
+    /// The suggestion could not be carried out, and the user may accept it again.
     case retry(reason: String)
-    /// The person dismissed the suggestion.
+    /// The user dismissed the suggestion.
     case dismiss(reason: String)
     /// The suggestion expired.
     case expire
-    /// The person closed the suggestion, which answers nothing. Servers report “close all” in the same way.
+    /// The user closed the suggestion, which answers nothing. Servers report “close all” in the same way.
     case close
     /// The suggestion lost its reason.
     case withdraw(reason: String)

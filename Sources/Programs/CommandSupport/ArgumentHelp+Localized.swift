@@ -2,7 +2,7 @@ package import ArgumentParser
 internal import Localization
 
 extension ArgumentHelp {
-    /// Returns a help text in the language of the person.
+    /// Returns a help text in the language of the user.
     ///
     ///     @Flag(help: .localized("Write one JSON object."))
     ///

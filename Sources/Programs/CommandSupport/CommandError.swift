@@ -18,7 +18,7 @@ package enum ExitStatus {
 package struct CommandError: Error {
     /// The error's code for programs, in camel case.
     package let code: String
-    /// One sentence for a person, without a full stop; `nil` if it was written already.
+    /// One sentence for a user, without a full stop; `nil` if it was written already.
     package let message: String?
     /// The exit code.
     package let status: ExitCode

@@ -94,7 +94,7 @@ package struct ManualPage {
         return text
     }
 
-    /// Returns an argument as a person types it.
+    /// Returns an argument as a user types it.
     private static func form(of argument: Argument) -> String {
         let value = "\\fI\(escaped(argument.valueName ?? "value"))\\fR"
         let dots = argument.isRepeating ? " ..." : ""

@@ -1,6 +1,6 @@
 internal import Localization
 
-/// The texts of the argument parser in the language of the person. The parser has no translations.
+/// The texts of the argument parser in the language of the user. The parser has no translations.
 package enum ParserTexts {
     /// The parser's errors, each with our words for it. An error is the first that matches, so longer texts stand before
     /// their beginnings.

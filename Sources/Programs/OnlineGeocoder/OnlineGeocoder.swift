@@ -16,7 +16,7 @@ final class OnlineGeocoder {
 
     /// The reason why there is no result.
     enum Failure: Error, Equatable {
-        /// The person has not enabled the operation.
+        /// The user has not enabled the operation.
         case disabled
         /// The service asks to back off for this many seconds.
         case busy(seconds: Int)
@@ -108,7 +108,7 @@ final class OnlineGeocoder {
         }
     }
 
-    /// Returns a `geo:` link for an element. Looks it up at the person's own Nominatim, or else at OpenStreetMap's.
+    /// Returns a `geo:` link for an element. Looks it up at the user's own Nominatim, or else at OpenStreetMap's.
     private func target(
         of element: OpenStreetMapElement, _ settings: OnlineGeocoderSettings
     ) throws(Failure) -> String {

@@ -14,7 +14,7 @@ extension OnlineGeocoderService {
         let pipe: DownloadPipe
     }
 
-    /// The programs that act for the person, by their file names.
+    /// The programs that act for the user, by their file names.
     private static let programsOfPerson = ["hunch", "hunch-settings"]
 
     /// Makes the method `Download`.
@@ -86,7 +86,7 @@ extension OnlineGeocoderService {
         return reader
     }
 
-    /// Returns whether the caller runs one of the programs that were installed beside this one and act for the person,
+    /// Returns whether the caller runs one of the programs that were installed beside this one and act for the user,
     /// outside any sandbox.
     private static func isOfPerson(_ call: IncomingCall) async throws -> Bool {
         let identity = try await call.caller()

@@ -161,7 +161,7 @@ actor OnlineGeocoderService: LoopActor {
 
     /// Runs a network operation of the geocoder when its turn comes.
     ///
-    /// - Parameter refusal: the error message if the person has not enabled the operation.
+    /// - Parameter refusal: the error message if the user has not enabled the operation.
     func turn<Result: Sendable>(
         of call: IncomingCall, _ refusal: String, _ body: @escaping @Sendable (OnlineGeocoder) throws -> Result
     ) async throws -> Result {

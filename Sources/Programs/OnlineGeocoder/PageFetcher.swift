@@ -2,7 +2,7 @@ internal import Glibc
 internal import HunchModel
 internal import Localization
 
-/// Fetches a page that the person named, and blocks. It follows redirects as downloads do.
+/// Fetches a page that the user named, and blocks. It follows redirects as downloads do.
 struct PageFetcher {
     /// The maximum size of a page in bytes.
     static let maximumSize = 10_000_000

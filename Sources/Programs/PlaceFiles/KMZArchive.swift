@@ -98,7 +98,7 @@ enum KMZArchive {
         return folders.joined(separator: "/")
     }
 
-    /// Returns an error of the archive as a place error that names the file as the person did.
+    /// Returns an error of the archive as a place error that names the file as the user did.
     private static func translated(_ error: any Error, _ name: String) -> PlaceError {
         if let error = error as? PlaceError { return error }
         switch (error as? ImportError)?.code {

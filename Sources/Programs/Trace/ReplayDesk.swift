@@ -62,7 +62,7 @@ actor ReplayDesk: LoopActor {
     /// Withdraws the card, because another player has the keys now.
     func withdrawCard() { press = nil }
 
-    // MARK: The person's actions
+    // MARK: The user's actions
 
     /// Accepts the current suggestion.
     func accept(_ perform: Performance) async {

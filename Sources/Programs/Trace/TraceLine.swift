@@ -28,7 +28,7 @@ struct TraceLine: Sendable {
         case unknown(String)
     }
 
-    /// An action of the person on a suggestion.
+    /// An action of the user on a suggestion.
     enum PersonAct: Sendable {
         case accept
         case dismiss(reason: String)

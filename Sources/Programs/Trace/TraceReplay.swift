@@ -55,7 +55,7 @@ public struct TraceReport: Sendable {
     public let duplicateOffers: Int
     /// The number of times an app was told to play.
     public let plays: Int
-    /// The number of times an app was told to play without the person's action or setting.
+    /// The number of times an app was told to play without the user's action or setting.
     public let uninvitedPlays: Int
 
     /// - Parameter starts: the times at which playback began, in seconds.

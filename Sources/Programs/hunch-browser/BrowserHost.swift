@@ -80,7 +80,7 @@ actor BrowserHost {
         }
         let activity = AppActivity(content, in: activities)
         do {
-            // A person who has not enabled Hunch does not want it to start.
+            // A user who has not enabled Hunch does not want it to start.
             try await activity.becomeCurrent(startsAgent: false)
             self.activity = activity
         } catch let error as DBusError where Self.absences.contains(error.name) {

@@ -47,7 +47,7 @@ import Testing
                         }
                     }
                 }
-                // Neither another app, nor another connection of the same one, nor the person may touch it.
+                // Neither another app, nor another connection of the same one, nor the user may touch it.
                 for application in ["org.example.Other", ActivityScene.guide] {
                     try await scene.withApp(application) { (app) async throws -> Void in
                         for member in ["Resign", "Invalidate", "BecomeCurrent"] as [MemberName] {

@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import Agent
 
-/// An enabled agent with a map app and a dialer. A test says which app a connection is; all others are the person.
+/// An enabled agent with a map app and a dialer. A test says which app a connection is; all others are the user.
 struct ActivityScene: Sendable {
     let rig: AgentRig
     fileprivate let apps: Watched<[BusName: CallerIdentity]>

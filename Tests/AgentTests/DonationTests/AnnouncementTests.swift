@@ -41,7 +41,7 @@ import Testing
                 }
                 #expect(try await agent.suggestions().isEmpty)
                 try await scene.notifications.waitForClosing(of: shown.number)
-                // The person did not dismiss it.
+                // The user did not dismiss it.
                 #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown"])
             }
         }

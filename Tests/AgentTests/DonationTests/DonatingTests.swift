@@ -41,7 +41,7 @@ import Testing
             #expect(recorded.map { $0.parameters["item"] } == ["b", "a", "d"])
             #expect(recorded[0].date == Date(timeIntervalSince1970: 1_748_850_000))
             #expect(recorded[2].date == Planted.now && recorded[2].combination == ["item"])
-            // Without a context, the agent adds the person's local time.
+            // Without a context, the agent adds the user's local time.
             #expect(recorded.allSatisfy { $0.context.hour == Context(at: $0.date).hour && $0.context.weekday != nil })
             #expect(try await rig.donate([]).isEmpty)
         }

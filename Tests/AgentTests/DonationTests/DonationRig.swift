@@ -68,7 +68,7 @@ func prepareEnabled(_ home: TemporaryHome) throws {
     try store.close()
 }
 
-/// Runs an enabled agent with an empty history that takes every caller for a given one; by default for the person.
+/// Runs an enabled agent with an empty history that takes every caller for a given one; by default for the user.
 nonisolated(nonsending) func withDonationAgent(
     _ caller: CallerIdentity? = nil, now: @escaping @Sendable () -> Date = { Planted.now },
     prepare: (TemporaryHome) throws -> Void = { _ in },

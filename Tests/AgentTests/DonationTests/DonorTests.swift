@@ -132,7 +132,7 @@ import Testing
 
     @Test("hunch allow admits a script, and --revoke bars it again")
     func script() async throws {
-        // The test is an unknown program; the command `hunch` acts for the person.
+        // The test is an unknown program; the command `hunch` acts for the user.
         try await withDonationAgentInside { rig in
             let before = try await rig.donate([forScript()])
             #expect(try before[0].require("code") == "notAllowed")
@@ -153,7 +153,7 @@ import Testing
 
     @Test("A script's donations are deleted by identifier or group")
     func takingBack() async throws {
-        // The test is an unknown program; the command `hunch` acts for the person.
+        // The test is an unknown program; the command `hunch` acts for the user.
         try await withDonationAgentInside { rig in
             func told(_ item: String, _ more: [String: String], by name: String = "backup") -> VariantMap {
                 Item.play(
@@ -189,7 +189,7 @@ import Testing
             #expect(none.status == .exited(1), "\(none)")
             #expect(none.standardError == "hunch: script:backup has donated nothing by these names\n")
 
-            // After its permission is revoked, a script cannot delete; the person can.
+            // After its permission is revoked, a script cannot delete; the user can.
             #expect(try await rig.hunch("allow", "other", "--revoke").status == .exited(0))
             let refused = try await name(rig) {
                 _ = try await $0.agent.deleteDonations(of: "script:other", identifiers: ["1"])

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Agent
 
-/// Content that apps index, found by them and by the person.
+/// Content that apps index, found by them and by the user.
 @Suite("Content of apps", .timeLimit(.minutes(15))) struct IndexTests {
     private static func note(_ id: String, _ title: String, domain: String? = nil) -> SearchableItem {
         SearchableItem(id: id, domain: domain, attributes: ["title": .text(title), "rating": .number(4)])
@@ -276,7 +276,7 @@ import Testing
                 try await eventually("the new order", because: "learning has no signal") {
                     try await order(person) == ["2", "1"] ? () : nil
                 }
-                // An app must not learn what the person did with its items.
+                // An app must not learn what the user did with its items.
                 #expect(try await order(guide.agent) == ["1", "2"])
                 _ = try await person.forget(.since(Planted.now.addingTimeInterval(-60)))
                 #expect(try await order(person).isEmpty)

@@ -20,7 +20,7 @@ import Testing
         ]
     }
 
-    /// The identifiers that the person finds.
+    /// The identifiers that the user finds.
     private func find(_ text: String, _ scene: ActivityScene) async throws -> [String] {
         try await scene.rig.agent.find(HunchAgent.Search(text)).map(\.id)
     }

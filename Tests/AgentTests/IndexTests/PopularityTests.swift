@@ -12,7 +12,7 @@ import Testing
 
 /// The exchange of popularity, with the real programs that send and collect it.
 @Suite("Exchange of popularity", .timeLimit(.minutes(15))) struct PopularityTests {
-    /// An agent, the person's access to it, and its aggregator.
+    /// An agent, the user's access to it, and its aggregator.
     private struct Scene {
         let rig: AgentRig
         let guide: HunchAgent

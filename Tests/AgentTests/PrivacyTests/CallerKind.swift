@@ -25,7 +25,7 @@ enum CallerKind: CaseIterable, CustomTestStringConvertible {
 
     static let maps: AppID = "org.example.Maps"
 
-    /// The credentials from the bus; `nil` for the test itself, which is the person.
+    /// The credentials from the bus; `nil` for the test itself, which is the user.
     var identity: CallerIdentity? {
         switch self {
         case .person: return nil

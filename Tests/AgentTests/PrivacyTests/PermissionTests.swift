@@ -29,7 +29,7 @@ import Testing
     private static let request: VariantMap = ["uri": .string("geo:48.85,2.35")]
     private static let everybody = Set(CallerKind.allCases)
     private static let person: Set<CallerKind> = [.person]
-    /// The callers that may decide for the person.
+    /// The callers that may decide for the user.
     private static let deciding: Set<CallerKind> = [.person, .unsandboxed]
     /// The callers with data of their own. The pretender is treated as the app that it is.
     private static let apps: Set<CallerKind> = [.unsandboxed, .sandboxed, .suggested, .pretender]
@@ -239,7 +239,7 @@ import Testing
                 ) { rig in
                     try rig.installMapApp()
                     try rig.installMapApp("org.example.Second")
-                    // The second app is the one that the person usually opens.
+                    // The second app is the one that the user usually opens.
                     for day in 1...20 {
                         let codes = try await rig.codes([
                             Item.of(

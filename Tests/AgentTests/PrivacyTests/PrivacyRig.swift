@@ -65,7 +65,7 @@ enum Planted {
         return store
     }
 
-    /// Adds a place where the person stays and a play there, which are forgotten together.
+    /// Adds a place where the user stays and a play there, which are forgotten together.
     static func addStay(to store: HistoryStore, now: Date = now) throws {
         try store.setCategory(.location, isAllowed: true)
         let begin = now.addingTimeInterval(-86_400)
@@ -175,7 +175,7 @@ extension AgentRig {
     }
 }
 
-/// Runs an agent for which the test and `hunch` act for the person, unless configured otherwise.
+/// Runs an agent for which the test and `hunch` act for the user, unless configured otherwise.
 nonisolated(nonsending) func withPrivacyAgent(
     on bus: PrivateBus, in home: TemporaryHome, caller: CallerIdentity? = nil, isPerson: Bool = true,
     now: @escaping @Sendable () -> Date = { Planted.now }, exportPatience: Duration = .seconds(60),

@@ -88,7 +88,7 @@ import Testing
             #expect(status.problems?.contains { $0.contains(folder) && $0.contains("deleted") } == true, "\(status)")
             let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions] as? Int
             #expect(mode == 0o700)
-            // The person's decisions stay.
+            // The user's decisions stay.
             let secret = Item.play("secret", title: "Secret", more: ["application": .string("org.example.Secret")])
             #expect(try await rig.codes([secret]) != [""])
             #expect(try await rig.agent.exclusions() == ["org.example.Secret"])

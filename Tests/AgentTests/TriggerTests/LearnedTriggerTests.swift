@@ -89,7 +89,7 @@ import Testing
             try await scene.donate(TriggerScene.weather, "openItem", Self.forecast, at: "unlock")
             try await scene.notifications.waitForClosing(of: shown.number)
             #expect(try await scene.offered().isEmpty)
-            // The person did not dismiss it.
+            // The user did not dismiss it.
             #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown"])
         }
     }
@@ -111,7 +111,7 @@ import Testing
             #expect(offered.map(\.kind) == ["directions"])
             try await scene.rig.agent.accept(try #require(offered.first).id)
             #expect(try await scene.rig.started("org.example.Maps").first == "geo:52.5,13.4?from=org.example.Maps")
-            // The person's habits change: they now play something each time.
+            // The user's habits change: they now play something each time.
             try await scene.teach(
                 days: 30, MediaScene.podcasts, "playMedia", ["item": "https://example.org/news.mp3", "title": "News"])
             await scene.come()

@@ -62,7 +62,7 @@ import Testing
         return counted
     }
 
-    /// The engagement of a person who wants something else, or nothing.
+    /// The engagement of a user who wants something else, or nothing.
     private func answer(
         _ offer: OfferedSuggestion, _ isTaken: Bool, _ random: inout SplitMix64, _ scene: TriggerScene
     ) async throws {

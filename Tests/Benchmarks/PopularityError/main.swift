@@ -1,4 +1,4 @@
-// Reads the number of the item that each person opened, one a line, and estimates the numbers of people from random reports.
+// Reads the number of the item that each user opened, one a line, and estimates the numbers of people from random reports.
 // usage: popularity-error EPSILON ITEMS SEED < OPENED     prints for each item: the unbiased estimate, and the lowered one
 import Popularity
 

@@ -52,7 +52,7 @@ if only == nil || only == "trigger" {
     print("  HR@1 at the third and fourth trigger: \(rounded(rate)) (goal 0.86 of at most 0.9)")
 }
 if only == nil || only == "many" {
-    // The bounds: a person of many events and many distinct actions.
+    // The bounds: a user of many events and many distinct actions.
     var random = SplitMix64(seed: 5)
     let log = (0..<(only == nil ? 100_000 : 1_000_000)).map { _ in
         LoggedEvent(
@@ -62,7 +62,7 @@ if only == nil || only == "many" {
     try evaluate("many", log)
 }
 if only == nil || only == "limits" {
-    // A person of a million donations of 3,000 actions, common ones far more often, in what the agent knows of a moment.
+    // A user of a million donations of 3,000 actions, common ones far more often, in what the agent knows of a moment.
     var random = SplitMix64(seed: 6)
     func donation(_ number: Int) -> LoggedEvent {
         let draw = Double.random(in: 0..<1, using: &random)
@@ -81,7 +81,7 @@ if only == nil || only == "limits" {
         let time = clock.measure { learner.learn(event.action, event.circumstances, at: nil) }
         updates.append(time / .microseconds(1))
     }
-    // As the agent learns plays anew: what the person does is always one of the same few.
+    // As the agent learns plays anew: what the user does is always one of the same few.
     let plays = (0..<100_000).map { number in
         var event = donation(number)
         event.action = InventedLogs.action(number * 7 % 13 % 12)

@@ -12,7 +12,7 @@ internal import Surfaces
 
 /// Suggestions for the places and events of activities.
 extension ActivitiesService {
-    /// The prior confidence that the person wants directions to a place of an activity, and to call it.
+    /// The prior confidence that the user wants directions to a place of an activity, and to call it.
     private static let directionsScore = 0.5
     private static let callScore = 0.4
     private static let saveScore = 0.5
@@ -110,7 +110,7 @@ extension ActivitiesService {
         let isSoon = event.map { $0.start.timeIntervalSince(configuration.now()) < Self.departureTime } ?? true
         let offers = (isSoon ? others.prefix(1) + [save] + others.dropFirst() + [remind] : [save] + others + [remind])
             .compactMap(\.self).prefix(Self.offerLimit)
-        // The person may have paused, excluded or forgotten meanwhile.
+        // The user may have paused, excluded or forgotten meanwhile.
         guard policy.epoch == epoch else { return }
         guard let first = offers.first else { return await desk.note(trigger, hold: .noApp) }
         policy.made(offers.map(\.suggestion.id), from: life)
@@ -196,7 +196,7 @@ extension ActivitiesService {
         return ActivityOffer(suggestion: suggestion, donation: [:])
     }
 
-    /// Opens an event in the app for calendar files, which asks the person where to save it.
+    /// Opens an event in the app for calendar files, which asks the user where to save it.
     ///
     /// - Throws: as ``CalendarFileOpener/open(_:as:activationToken:)``.
     private func save(_ event: CalendarEvent, as suggestion: Suggestion, activationToken: String?) async throws {
@@ -217,7 +217,7 @@ extension ActivitiesService {
     private nonisolated var reminders: Reminders { Reminders(environment: environment) }
 }
 
-/// A place or an event that the person looked at in an app.
+/// A place or an event that the user looked at in an app.
 private struct LookedAt {
     let place: MapItem?
     let event: CalendarEvent?

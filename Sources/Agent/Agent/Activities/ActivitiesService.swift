@@ -36,7 +36,7 @@ actor ActivitiesService: Feature {
     private var watches: [BusName: Task<Void, Never>] = [:]
     /// The requests for saving activities that are under way.
     private var saves: [LiveActivity.ID: Task<Void, Never>] = [:]
-    /// The activities that the person left and that are being recorded, by the number of the departure.
+    /// The activities that the user left and that are being recorded, by the number of the departure.
     private(set) var finishing: [Int: LiveActivity] = [:]
 
     init(
@@ -117,7 +117,7 @@ actor ActivitiesService: Feature {
         if life.activity?.media != nil { await media.completeItems(of: life.application) }
     }
 
-    /// Handles that the person left an activity.
+    /// Handles that the user left an activity.
     func resign(_ id: LiveActivity.ID) async {
         await carryOut(policy.resign(id, at: configuration.now()))
     }
@@ -177,7 +177,7 @@ actor ActivitiesService: Feature {
 
     // MARK: Effects
 
-    /// Carries out what the policy decided. After the person paused, excluded or forgot something meanwhile, the rest
+    /// Carries out what the policy decided. After the user paused, excluded or forgot something meanwhile, the rest
     /// only cleans up.
     func carryOut(_ effects: [ActivityPolicy.Effect]) async {
         let epoch = policy.epoch
@@ -219,7 +219,7 @@ actor ActivitiesService: Feature {
         }
     }
 
-    /// Whether an activity that the person left may still be recorded: its app has not deleted it meanwhile.
+    /// Whether an activity that the user left may still be recorded: its app has not deleted it meanwhile.
     func isFinishing(_ life: LiveActivity) -> Bool { finishing.values.contains { $0.id == life.id } }
 
     /// Ends the recording of activities that their app deleted.

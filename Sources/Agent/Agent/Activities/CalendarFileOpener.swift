@@ -9,7 +9,7 @@ internal import Localization
 struct CalendarFileOpener: EnvironmentUser {
     let environment: AgentEnvironment
 
-    /// Writes a file and opens it in the app of a suggestion, which asks the person where to save it.
+    /// Writes a file and opens it in the app of a suggestion, which asks the user where to save it.
     ///
     /// - Throws: ``LaunchError`` if nothing can open it or the file cannot be written; ``DBusError`` `…Disconnected`;
     ///   `CancellationError`.

@@ -7,7 +7,7 @@ internal import HunchModel
 internal import Learning
 internal import Localization
 
-/// Keeps reminders: in a task list of Evolution Data Server, whose alarm service reminds the person, or else with the
+/// Keeps reminders: in a task list of Evolution Data Server, whose alarm service reminds the user, or else with the
 /// desktop's default app for calendar files.
 struct Reminders: EnvironmentUser {
     /// The key of the default task list in dconf. Source: the GSettings schema `org.gnome.Evolution.DefaultSources`.
@@ -38,7 +38,7 @@ struct Reminders: EnvironmentUser {
 
     /// Keeps a reminder.
     ///
-    /// - Returns: the name of the task list; `nil` if an app opens, which asks the person where to keep it.
+    /// - Returns: the name of the task list; `nil` if an app opens, which asks the user where to keep it.
     /// - Throws: ``LaunchError`` if it cannot be kept; ``DBusError`` `…Disconnected`; `CancellationError`.
     func keep(_ reminder: Reminder, as suggestion: Suggestion, activationToken: String?) async throws -> String? {
         // The same reminder gets the same identifier, so that a list does not keep it twice.

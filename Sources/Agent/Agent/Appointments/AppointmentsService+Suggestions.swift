@@ -9,7 +9,7 @@ internal import Suggestions
 
 /// The suggestions because of appointments.
 extension AppointmentsService {
-    /// The prior confidence that the person wants to go to their appointment, and to join its call.
+    /// The prior confidence that the user wants to go to their appointment, and to join its call.
     private static let score = 0.8
     /// The maximum number of characters of a place in a subtitle.
     private static let longestPlace = 40

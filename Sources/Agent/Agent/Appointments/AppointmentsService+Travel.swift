@@ -12,12 +12,12 @@ extension AppointmentsService {
     private static let modeMemory = 200
     /// The distance in metres from which a town counts as a destination.
     private static let townDistance = 15_000.0
-    /// The distance in metres within which the person is at a place that they named.
+    /// The distance in metres within which the user is at a place that they named.
     private static let placeRadius = 300.0
 
-    /// Where the person is, and how they travel from there.
+    /// Where the user is, and how they travel from there.
     struct Outset {
-        /// The position of the person; `nil` if it is not known.
+        /// The position of the user; `nil` if it is not known.
         let position: Coordinate?
         /// The place for people, such as “from home”; `nil` if it has no name.
         let words: String?
@@ -28,7 +28,7 @@ extension AppointmentsService {
     struct Journey {
         let route: PlannedRoute
         let precision: DirectionsService.Precision
-        /// The distance of the great circle in metres, and the mode that fits it; `nil` if the position of the person or of
+        /// The distance of the great circle in metres, and the mode that fits it; `nil` if the position of the user or of
         /// the place is not known.
         let distance: (metres: Double, mode: TransportMode)?
         /// The modes of the route, of which the mode that fits is one.
@@ -41,7 +41,7 @@ extension AppointmentsService {
         }
     }
 
-    /// Returns where the person is, and how they travel.
+    /// Returns where the user is, and how they travel.
     func outset() async throws -> Outset {
         let (directions, places, own) = try await history.use { store, _ in
             (
@@ -107,7 +107,7 @@ extension AppointmentsService {
             event: event, route: .known(distance: metres, seconds: seconds, by: mode), to: end)
     }
 
-    /// Returns the route to a place by the modes that the person uses for the distance, or by the one that fits it. If no app
+    /// Returns the route to a place by the modes that the user uses for the distance, or by the one that fits it. If no app
     /// has those modes, any modes count.
     func journey(to place: MapItem, from outset: Outset) async throws -> Journey? {
         let (located, precision) = try await directions.located(place)

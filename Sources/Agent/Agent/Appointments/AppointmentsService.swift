@@ -7,7 +7,7 @@ internal import HunchDBus
 internal import HunchModel
 internal import Learning
 
-/// Follows the calendars, if the person allows it, and suggests to leave for appointments, to join their calls, and to check
+/// Follows the calendars, if the user allows it, and suggests to leave for appointments, to join their calls, and to check
 /// in.
 ///
 /// Events of calendars are kept in memory only.
@@ -24,7 +24,7 @@ actor AppointmentsService: Feature {
     private static let retryTime = 300.0
     /// The maximum number of appointments to which routes are looked up.
     private static let maximumPlans = 32
-    /// The movement of the person in metres from which the routes are estimated again.
+    /// The movement of the user in metres from which the routes are estimated again.
     private static let movement = 500.0
     /// The time before now from which answers are restored, in seconds.
     private static let answerTime = 2 * 86_400.0
@@ -246,7 +246,7 @@ actor AppointmentsService: Feature {
         }
     }
 
-    /// Restores which suggestions the person has seen or answered, so that a restart does not repeat them.
+    /// Restores which suggestions the user has seen or answered, so that a restart does not repeat them.
     private func restoreAnswers() async {
         let now = configuration.now()
         let engagements = try? await history.use { store, _ in

@@ -3,7 +3,7 @@ internal import HunchModel
 
 /// The permission of a caller, determined by ``CallerProcess``.
 enum CallerPermission: Equatable {
-    /// The command `hunch` that belongs to this agent, outside any sandbox. It acts for the person.
+    /// The command `hunch` that belongs to this agent, outside any sandbox. It acts for the user.
     case person
     /// An app outside sandboxes, identified by its unit or its program.
     case app(AppID)
@@ -22,12 +22,12 @@ enum CallerPermission: Equatable {
         }
     }
 
-    /// The ``requester`` of the person. Desktop identifiers never contain a slash.
+    /// The ``requester`` of the user. Desktop identifiers never contain a slash.
     static let personsRequests = "/person"
 
     // MARK: Permissions
 
-    /// Permits the command `hunch` and apps outside sandboxes to decide for the person.
+    /// Permits the command `hunch` and apps outside sandboxes to decide for the user.
     func mayDecide() throws(DBusError) {
         switch self {
         case .person, .app: return
@@ -47,7 +47,7 @@ enum CallerPermission: Equatable {
         }
     }
 
-    /// Permits the command `hunch`, and apps outside sandboxes that the person allowed, to read all apps' actions.
+    /// Permits the command `hunch`, and apps outside sandboxes that the user allowed, to read all apps' actions.
     func mayReadEverything(readers: Set<AppID> = []) throws(DBusError) {
         if case .app(let own) = self, readers.contains(own) { return }
         guard self == .person else { throw refusal("read the actions of other apps") }

@@ -19,7 +19,7 @@ enum VisibleApps: Equatable {
 }
 
 extension CallerPermission {
-    /// Returns the apps whose activities a caller may see: all for the person and for allowed apps outside sandboxes;
+    /// Returns the apps whose activities a caller may see: all for the user and for allowed apps outside sandboxes;
     /// for other apps only their own.
     func visibleApps(readers: Set<AppID>) -> VisibleApps {
         if (try? mayReadEverything(readers: readers)) != nil { return .all }

@@ -5,7 +5,7 @@ internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
 
-/// Continues an activity in its app, because the person asked for it.
+/// Continues an activity in its app, because the user asked for it.
 struct ActivityContinuation: Sendable {
     /// The way in which an activity was continued, in the words of `org.hunch.Activities1.Continue`.
     enum Method: String {

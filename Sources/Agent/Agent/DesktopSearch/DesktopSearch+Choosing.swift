@@ -12,10 +12,10 @@ extension DesktopSearch {
     /// The key of suggestions that the desktop's search made. Desktop identifiers never contain a slash.
     private static let requester = "/search"
 
-    /// Carries out a result, because the person chose it.
+    /// Carries out a result, because the user chose it.
     ///
     /// - Parameters:
-    ///   - text: the text that the person searched for.
+    ///   - text: the text that the user searched for.
     ///   - platform: platform data for the app.
     /// - Throws: ``DBusError``: `NotFound` for a result that is not known any more, `ActionFailed`.
     func choose(_ id: String, for text: String, platform: VariantMap, activationToken: String?) async throws {

@@ -51,7 +51,7 @@ extension DesktopSearch {
 
     private static func text(_ terms: [String]) -> String { terms.joined(separator: " ") }
 
-    /// Returns the time of the person's click, in the form in which GTK takes it to bring a window to the front.
+    /// Returns the time of the user's click, in the form in which GTK takes it to bring a window to the front.
     private static func platform(_ timestamp: UInt32) -> VariantMap {
         timestamp == 0 ? [:] : ["desktop-startup-id": .string("hunch_TIME\(timestamp)")]
     }

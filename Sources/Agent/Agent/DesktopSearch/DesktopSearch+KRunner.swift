@@ -3,7 +3,7 @@ internal import HunchDBus
 internal import HunchModel
 internal import Localization
 
-/// The values that KRunner does not repeat when the person chooses a match.
+/// The values that KRunner does not repeat when the user chooses a match.
 struct RunnerSession {
     /// The text of its last search.
     var text = ""

@@ -7,7 +7,7 @@ internal import HunchModel
 internal import Learning
 internal import SearchIndexes
 
-/// Answers the desktop's own search with content of apps, places that the person looked at, and actions that are likely now.
+/// Answers the desktop's own search with content of apps, places that the user looked at, and actions that are likely now.
 ///
 /// An answer takes at most a tenth of a second: a source that needs longer is left out. There are no results while Hunch is off
 /// or paused, or while the screen is locked.
@@ -18,7 +18,7 @@ actor DesktopSearch: Feature {
     static let limit = 20
     /// The number of results that are remembered for the desktop.
     private static let knownLimit = 500
-    /// The time limit of each source once the person has chosen: a complete result then counts more than a quick one.
+    /// The time limit of each source once the user has chosen: a complete result then counts more than a quick one.
     private static let choiceTime = Duration.seconds(5)
     /// The time without a search after which the results are dropped.
     private static let knownTime = Duration.seconds(60)
@@ -37,7 +37,7 @@ actor DesktopSearch: Feature {
     private var order: [String] = []
     private var knownTimer: LoopTimer?
     private var last: (text: String, results: [SearchResult])?
-    /// Increases each time the person has something forgotten, so that no running search remembers it.
+    /// Increases each time the user has something forgotten, so that no running search remembers it.
     private var forgettings = 0
     /// The sessions of KRunner and of start menus, by caller.
     var runners: [BusName: RunnerSession] = [:]
@@ -81,7 +81,7 @@ actor DesktopSearch: Feature {
 
     /// Returns the results for a typed text, the best first.
     ///
-    /// - Parameter time: the time limit of each source; `nil` for that of a search while the person types.
+    /// - Parameter time: the time limit of each source; `nil` for that of a search while the user types.
     func results(_ text: String, within time: Duration? = nil) async -> [SearchResult] {
         let time = time ?? configuration.searchTime
         let words = TypedWords(text)
@@ -112,12 +112,12 @@ actor DesktopSearch: Feature {
         return await results(text, within: Self.choiceTime)
     }
 
-    /// Returns the result that the person chose after a search.
+    /// Returns the result that the user chose after a search.
     ///
     /// - Throws: ``DBusError`` `NotFound` for a result that is not found any more.
     func chosenResult(_ id: String, for text: String) async throws -> SearchResult {
         if let result = await results(withIDs: [id], within: Self.choiceTime).first { return result }
-        // The agent may have started anew since the desktop asked, or the person took their time.
+        // The agent may have started anew since the desktop asked, or the user took their time.
         _ = await results(text, within: Self.choiceTime)
         guard let result = await results(withIDs: [id], within: Self.choiceTime).first else {
             throw DBusError(.notFound, "the result is not there any more; search again")
@@ -127,7 +127,7 @@ actor DesktopSearch: Feature {
 
     /// Returns the results with these identifiers, in their order, as far as they are known and may be shown.
     ///
-    /// - Parameter time: the time limit; `nil` for that of a search while the person types.
+    /// - Parameter time: the time limit; `nil` for that of a search while the user types.
     func results(withIDs ids: [String], within time: Duration? = nil) async -> [SearchResult] {
         guard await desk.isScreenSeen, let excluded = await excludedApps(within: time ?? configuration.searchTime)
         else { return [] }

@@ -9,7 +9,7 @@ struct SearchResult: Sendable {
         case item(id: String, of: AppID, index: String)
         /// Opens directions to a place.
         case place(MapItem)
-        /// Does what the person often does.
+        /// Does what the user often does.
         case action(ActionHabits.Choice)
     }
 

@@ -73,7 +73,7 @@ extension DirectionsService {
         return (place, text.contains(where: \.isNumber) ? .address : .town)
     }
 
-    /// Returns the routing app that the person most likely wants for a place, and how to open it.
+    /// Returns the routing app that the user most likely wants for a place, and how to open it.
     ///
     /// A place without a coordinate is geocoded to check coverage. If no place is certain, only apps that serve
     /// everywhere and search themselves are candidates.

@@ -172,7 +172,7 @@ actor DirectionsService: Feature {
                 }
             }
         }
-        // A clicked link is shown to a person. An app that asks knows what it asks for, and right after a start the look-up
+        // A clicked link is shown to a user. An app that asks knows what it asks for, and right after a start the look-up
         // would wait until the history is learned.
         let town = isLink ? await town(near: plan.request.destination) : nil
         let routes = plan.offers.prefix(min(max(limit, 1), Self.mostOffers)).map {
@@ -207,7 +207,7 @@ actor DirectionsService: Feature {
         return nearest.item.name
     }
 
-    /// Returns the best route to each of the places among which the person has to choose.
+    /// Returns the best route to each of the places among which the user has to choose.
     private func routes(
         toEachOf resolved: ResolvedDirections, isLink: Bool, handingBack: [AppID]
     ) async throws -> [RequestedRoute] {
@@ -223,7 +223,7 @@ actor DirectionsService: Feature {
         return routes
     }
 
-    /// Whether to ask the person which place or which app is meant.
+    /// Whether to ask the user which place or which app is meant.
     private static func asks(
         _ query: DirectionsQuery, about plan: DirectionsPlan, of resolved: ResolvedDirections
     ) throws(DBusError) -> Bool {
@@ -239,8 +239,8 @@ actor DirectionsService: Feature {
     /// Plans the apps for a resolved request.
     ///
     /// - Parameters:
-    ///   - isLink: whether the person clicked a link, so that to show its place may be enough.
-    ///   - byHabits: whether the person's habits and position count.
+    ///   - isLink: whether the user clicked a link, so that to show its place may be enough.
+    ///   - byHabits: whether the user's habits and position count.
     ///   - handingBack: the apps that were just handed the request and handed it back.
     func plan(
         for request: DirectionsRequest, isLink: Bool = false, byHabits: Bool = true, handingBack: [AppID] = []
@@ -265,7 +265,7 @@ actor DirectionsService: Feature {
     }
 
     /// Returns the geocoders for a caller: the seen places that it may see, the gazetteer, and the online geocoder if
-    /// the person allows it.
+    /// the user allows it.
     private func geocoder(for caller: CallerPermission) async throws -> GeocoderChain {
         let readers = try await history.use { store, _ in try store.readers() }
         let online = online

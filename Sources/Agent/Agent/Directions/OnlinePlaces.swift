@@ -4,7 +4,7 @@ internal import HunchDBus
 internal import HunchModel
 internal import Places
 
-/// The agent's access to the online geocoder, if the person allows it. The agent itself has no network access.
+/// The agent's access to the online geocoder, if the user allows it. The agent itself has no network access.
 ///
 /// Only explicit requests go there: never the agent's own lookups, and never those of sandboxed callers.
 struct OnlinePlaces: Sendable {

@@ -7,7 +7,7 @@ internal import HunchModel
 internal import Learning
 internal import Surfaces
 
-/// Tells apps the places that the person looked at, once the person has allowed it. Asks the person in a notification of
+/// Tells apps the places that the user looked at, once the user has allowed it. Asks the user in a notification of
 /// its own.
 actor RecentPlacesService: Feature {
     static let name = "recent places"
@@ -89,7 +89,7 @@ actor RecentPlacesService: Feature {
 
     // MARK: The question
 
-    /// Asks the person about an app. Returns whether the question is on the screen.
+    /// Asks the user about an app. Returns whether the question is on the screen.
     private func ask(_ application: AppID, _ caller: BusName) async throws -> Bool {
         let now = configuration.now()
         if let question, question.application == application, question.callers.count < Self.callerLimit {

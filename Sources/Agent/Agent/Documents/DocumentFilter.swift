@@ -5,7 +5,7 @@ internal import HunchModel
 
 /// Decides which recently used documents may be recorded, by where they are.
 ///
-/// Only existing files in the person's home directory count, on the same file system, so that nothing on removable,
+/// Only existing files in the user's home directory count, on the same file system, so that nothing on removable,
 /// network and encrypted volumes is recorded. Hidden folders and excluded ones do not count either.
 struct DocumentFilter: Sendable {
     private let home: String

@@ -6,7 +6,7 @@ internal import HunchModel
 internal import Learning
 internal import Triggers
 
-/// Records the documents that the person opens and the apps that they launch, if they allow it.
+/// Records the documents that the user opens and the apps that they launch, if they allow it.
 actor DocumentsService: Feature {
     static let name = "documents"
 
@@ -14,7 +14,7 @@ actor DocumentsService: Feature {
     private static let changeTime = Duration.seconds(1)
     /// The time before a document is opened within which its app may have donated that, in seconds.
     private static let donationTime = 10.0
-    /// The maximum number of documents that are recorded at once. More were not opened by a person.
+    /// The maximum number of documents that are recorded at once. More were not opened by a user.
     private static let maximumOpened = 16
 
     let environment: AgentEnvironment
@@ -108,7 +108,7 @@ actor DocumentsService: Feature {
 
     // MARK: Apps
 
-    /// Records an app that the person launched.
+    /// Records an app that the user launched.
     func handle(_ event: CoreEvent) async {
         guard case .person(.launched(let application)) = event else { return }
         do {

@@ -194,7 +194,7 @@ actor DonationsService: Feature {
         return try await remove(selection, of: application)
     }
 
-    /// Removes donations of a script that the person allowed, or of any app if the person asks, with the keys of
+    /// Removes donations of a script that the user allowed, or of any app if the user asks, with the keys of
     /// `org.hunch.Donations1.DeleteOf`.
     func delete(_ map: VariantMap, of application: AppID, by permission: CallerPermission) async throws -> UInt32 {
         try map.checkKeys("identifiers", "groups")

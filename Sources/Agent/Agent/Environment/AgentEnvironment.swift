@@ -83,7 +83,7 @@ struct AgentEnvironment: Sendable {
             }, noteStanding: notifications.makeNote())
     }
 
-    /// Follows the person's answers on a surface until cancelled.
+    /// Follows the user's answers on a surface until cancelled.
     func follow(
         _ surface: NotificationSurface, _ handle: @escaping @Sendable (NotificationEvent) async -> Void
     ) async {

@@ -3,7 +3,7 @@ internal import HunchModel
 
 extension EnvironmentUser {
     /// Returns the desktop's default app for a type, such as `text/calendar` or `x-scheme-handler/tel`; `nil` if there is
-    /// none or the person excluded it.
+    /// none or the user excluded it.
     nonisolated func handler(for type: String, excluding excluded: Set<AppID>) async throws -> AppID? {
         let environment = configuration.environment
         let handler = try await installed.read { installed in

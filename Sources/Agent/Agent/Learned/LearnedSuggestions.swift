@@ -10,7 +10,7 @@ internal import Localization
 internal import Media
 internal import Prediction
 
-/// Suggests actions that the person habitually does in this context, and carries out accepted ones: directions to a
+/// Suggests actions that the user habitually does in this context, and carries out accepted ones: directions to a
 /// place, or a donated action of an app.
 struct LearnedSuggestions: EnvironmentUser, Sendable {
     let environment: AgentEnvironment
@@ -60,7 +60,7 @@ struct LearnedSuggestions: EnvironmentUser, Sendable {
         }
     }
 
-    /// Offers what the person most likely wants now, whether or not something has just happened. Of media, it offers to
+    /// Offers what the user most likely wants now, whether or not something has just happened. Of media, it offers to
     /// open the app.
     ///
     /// - Parameters:
@@ -79,7 +79,7 @@ struct LearnedSuggestions: EnvironmentUser, Sendable {
             try await suggestions(for: choices, limit: limit), for: requester, replacing: connection.text)
     }
 
-    /// Returns what the person likely wants now and did at least twice, the likeliest first.
+    /// Returns what the user likely wants now and did at least twice, the likeliest first.
     func likelyChoices() async throws -> [ActionHabits.Choice] {
         let isAllowed = try await allowance()
         let context = await present.now()
@@ -187,7 +187,7 @@ struct LearnedSuggestions: EnvironmentUser, Sendable {
 
     private var expiry: Date { configuration.offerEnd }
 
-    /// Opens an app at its donated action, because the person accepted.
+    /// Opens an app at its donated action, because the user accepted.
     ///
     /// - Throws: ``LaunchError`` if nothing can open it; ``DBusError`` `…Disconnected`; `CancellationError`;
     ///   `HistoryError` if it was opened but could not be recorded.
@@ -205,7 +205,7 @@ struct LearnedSuggestions: EnvironmentUser, Sendable {
         // For other kinds, only the app knows whether the action was done: opening a conversation sends nothing.
         guard method != .application, [.openItem, .getReservationDetails].contains(donation.kind) else { return }
         donation.date = configuration.now()
-        // It belongs to the trigger of the suggestion, however late the person accepted.
+        // It belongs to the trigger of the suggestion, however late the user accepted.
         donation.context = await present.now(trigger: suggestion.context.trigger)
         try await habits.recordOpening(of: donation, since: began)
     }

@@ -159,7 +159,7 @@ struct AppLibrary: EnvironmentUser, Sendable {
         return try? await history.caching { try artwork.keep(picture) }
     }
 
-    /// Fetches the cover that a running app names by a network address, if the person allowed that.
+    /// Fetches the cover that a running app names by a network address, if the user allowed that.
     ///
     /// - Returns: the `file:` URI of a copy in the cache.
     func cover(_ url: String?, of application: AppID, players: MPRISPlayers) async -> String? {

@@ -66,7 +66,7 @@ extension MediaService {
         return reports
     }
 
-    /// Returns the players, the active one first, ranked by playback, the person's last use, and the habits with the
+    /// Returns the players, the active one first, ranked by playback, the user's last use, and the habits with the
     /// device in use.
     private func rankedPlayers() async -> [RankedPlayer] {
         guard let players else { return [] }
@@ -289,7 +289,7 @@ extension MediaService {
         }
     }
 
-    /// Whether the person wants suggestions at a device. An unreadable history knows no other wish.
+    /// Whether the user wants suggestions at a device. An unreadable history knows no other wish.
     func suggests(at device: AudioDevice.ID) async -> Bool {
         (try? await history.use { store, _ in try store.policies()[device]?.suggests ?? true }) ?? true
     }

@@ -93,7 +93,7 @@ extension MediaService: MediaWorld {
             try await app.delegate.initiatePlayback(of: item, context: context)
             return true
         } catch let error as MediaError where error.code == .noPlayer {
-            // A browser has a player only once something plays, and most pages wait until the person presses Play there.
+            // A browser has a player only once something plays, and most pages wait until the user presses Play there.
             if app.isBrowser, ItemIdentity.uri(of: item) != nil { return false }
             let hadPlayer = try await history.use { store, _ in
                 try store.resumePoints().contains { $0.application == suggestion.application }

@@ -10,7 +10,7 @@ internal import Suggestions
 internal import Triggers
 
 /// The agent's media service: the players, devices, apps and suggestions of the desktop, in which ``MediaDriver`` carries
-/// out what ``MediaPolicy`` decides. Nothing plays before the person accepts.
+/// out what ``MediaPolicy`` decides. Nothing plays before the user accepts.
 actor MediaService: Feature {
     static let name = "media"
 
@@ -135,7 +135,7 @@ actor MediaService: Feature {
         "\(player.name) sends too many changes and is ignored for a while; “hunch players” shows how many were dropped"
     }
 
-    // MARK: The person
+    // MARK: The user
 
     func handle(_ event: CoreEvent) async {
         switch event {
@@ -163,7 +163,7 @@ actor MediaService: Feature {
         }
     }
 
-    /// Starts the suggested playback. Called only after the person accepted.
+    /// Starts the suggested playback. Called only after the user accepted.
     ///
     /// - Throws: `MediaError` if it does not play.
     func play(_ suggestion: Suggestion, activationToken: String?) async throws {

@@ -8,7 +8,7 @@ internal import Learning
 internal import Media
 internal import Synchronization
 
-/// The covers that streaming players name by a network address. The online program fetches them if the person allowed
+/// The covers that streaming players name by a network address. The online program fetches them if the user allowed
 /// that.
 ///
 /// A sandboxed app without network access could leak data through the address of a cover, so none is fetched for it.

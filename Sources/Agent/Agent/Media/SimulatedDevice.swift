@@ -2,7 +2,7 @@ internal import HunchModel
 internal import Surfaces
 internal import Triggers
 
-/// Chooses the device that a person means by its kind.
+/// Chooses the device that a user means by its kind.
 enum SimulatedDevice {
     /// Returns the best device of a kind, or of any kind. The default output comes first, then connected devices,
     /// then devices of exactly that kind. `nil` if there is none.
@@ -16,7 +16,7 @@ enum SimulatedDevice {
 }
 
 extension AudioDevice.Kind {
-    /// Whether a person may mean the other kind by this word. Headsets are headphones.
+    /// Whether a user may mean the other kind by this word. Headsets are headphones.
     func includes(_ other: Self) -> Bool {
         other == self || self == .headphones && [.headset, .earbuds, .hearingAid].contains(other)
     }

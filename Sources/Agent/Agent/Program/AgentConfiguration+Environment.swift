@@ -11,7 +11,7 @@ extension AgentConfiguration {
     static let preparationVariable = "HUNCH_PREPARE_SECONDS"
     private static let preparationRange = 0.1...10.0
 
-    /// Creates the configuration from an environment, including the settings that a person may make there.
+    /// Creates the configuration from an environment, including the settings that a user may make there.
     ///
     /// - Throws: ``InvalidSetting``, naming the variable.
     init(settings environment: [String: String]) throws(InvalidSetting) {

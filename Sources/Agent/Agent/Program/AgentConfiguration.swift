@@ -26,13 +26,13 @@ public struct AgentConfiguration: Sendable {
     /// The time limit of carrying out a suggestion; shorter than the 25 s that bus callers wait.
     public var performanceTime: Duration
 
-    /// The time after a device is ready in which a media key may be the device's own, not the person's.
+    /// The time after a device is ready in which a media key may be the device's own, not the user's.
     var keyTime = Duration.seconds(5)
     /// The time limit for a launched app to serve a player.
     var appearanceTime = Duration.seconds(10)
     /// The time limit for an app's playback to begin after a request.
     public var beginningTime: Duration = .seconds(5)
-    /// The time after acceptance within which playback should begin. After that the person is told that it has not
+    /// The time after acceptance within which playback should begin. After that the user is told that it has not
     /// begun yet.
     var startingTime = Duration.seconds(3)
     /// The time after which Do Not Disturb is asked about again while it holds back a suggestion.

@@ -36,7 +36,7 @@ enum ErrorMapping {
         }
     }
 
-    /// Returns a sentence for the person about why an action failed, in their language.
+    /// Returns a sentence for the user about why an action failed, in their language.
     static func sentence(_ error: any Error) -> String {
         switch error {
         case let error as DBusError where error.message.isEmpty:
@@ -48,7 +48,7 @@ enum ErrorMapping {
         }
     }
 
-    /// Returns a sentence about an error for the log. It omits an app's own words, which may reveal what the person
+    /// Returns a sentence about an error for the log. It omits an app's own words, which may reveal what the user
     /// plays.
     static func logged(_ error: any Error) -> String {
         switch error {

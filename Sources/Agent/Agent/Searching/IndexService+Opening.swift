@@ -13,7 +13,7 @@ extension IndexService {
     ///
     /// - Parameters:
     ///   - search: the options of the search that found the item.
-    ///   - isByPerson: whether the person opens it. Apps must not make their items appear earlier, or be reported.
+    ///   - isByPerson: whether the user opens it. Apps must not make their items appear earlier, or be reported.
     func open(
         _ id: String, _ options: VariantMap, of apps: VisibleApps, search: SearchOptions? = nil, isByPerson: Bool = true
     ) async throws -> String {
@@ -56,7 +56,7 @@ extension IndexService {
         return way
     }
 
-    /// Learns that the person opened an item, if that may be recorded.
+    /// Learns that the user opened an item, if that may be recorded.
     private func learnOpening(of hit: SearchHit, for text: String, _ options: SearchOptions) async {
         do {
             let application = hit.source.application

@@ -47,7 +47,7 @@ actor IndexService: Feature {
     private var searches: [ObjectPath: Search] = [:]
     /// The callers whose searches have not begun yet.
     private var starting: [BusName] = []
-    /// Increases each time the person forgets something, so that no search gives what was forgotten.
+    /// Increases each time the user forgets something, so that no search gives what was forgotten.
     private var forgettings = 0
     var rates = CallerRates(burst: 200, perSecond: 10)
     private var random = SystemRandomNumberGenerator()
@@ -142,7 +142,7 @@ actor IndexService: Feature {
             searches[path] = nil
             throw error
         }
-        // It may have ended meanwhile, because the person forgot something.
+        // It may have ended meanwhile, because the user forgot something.
         guard searches[path] != nil else {
             try? await server.unexport(path)
             throw DBusError(.busy, "the person has just forgotten something; search again")
@@ -201,8 +201,8 @@ actor IndexService: Feature {
         }
     }
 
-    /// Returns the options of a search without the apps that the person excluded, and without protected items unless
-    /// the person is known to have authenticated.
+    /// Returns the options of a search without the apps that the user excluded, and without protected items unless
+    /// the user is known to have authenticated.
     func permitted(_ options: SearchOptions) async throws -> SearchOptions {
         var options = options
         if await !isAuthenticated() { options.isLocked = true }

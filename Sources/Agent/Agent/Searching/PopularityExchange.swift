@@ -8,7 +8,7 @@ internal import Learning
 internal import Popularity
 internal import SearchIndexes
 
-/// Exchanges the popularity of public content with the person's aggregator, once a day, if the person allows that. The online
+/// Exchanges the popularity of public content with the user's aggregator, once a day, if the user allows that. The online
 /// geocoder sends and fetches. It sees only the random bits of the reports.
 actor PopularityExchange: Feature {
     static let name = "popularity"
@@ -20,7 +20,7 @@ actor PopularityExchange: Feature {
 
     let environment: AgentEnvironment
     private let keeper: IndexKeeper
-    /// Increases each time the person forgets something or excludes an app, so that no report is about that.
+    /// Increases each time the user forgets something or excludes an app, so that no report is about that.
     private var forgettings = 0
     private var problem: String?
 
@@ -71,7 +71,7 @@ actor PopularityExchange: Feature {
             let sketch = try PopularitySketch(json: await client.popularity().utf8)
             try await store(sketch, of: settings)
             let reports = try await reports(sketch.encoding, settings)
-            // The person may have forgotten something or forbidden the exchange meanwhile.
+            // The user may have forgotten something or forbidden the exchange meanwhile.
             guard await self.settings() == settings, forgettings == before else {
                 // The reports may have been stored after what was pending was removed.
                 return try await change { ledger, _ in ledger.removePending() }
@@ -95,7 +95,7 @@ actor PopularityExchange: Feature {
         }
     }
 
-    /// Stores a sketch, unless the person forbids the exchange or names another aggregator meanwhile.
+    /// Stores a sketch, unless the user forbids the exchange or names another aggregator meanwhile.
     private func store(_ sketch: PopularitySketch, of settings: OnlineGeocoderSettings) async throws {
         _ = try await keeper.useIfPresent { try $0.setPopularity(sketch) }
         guard await self.settings()?.aggregatorURL != settings.aggregatorURL else { return }

@@ -232,7 +232,7 @@ actor Reindexer: Feature {
             if let failure = failures[application], configuration.now() < failure.next { return false }
             guard try await isRecorded(application), !Task.isCancelled else { return false }
             try await service.call(on: bus) { try await call(options) }
-            // The person may have excluded the app meanwhile. Then its additions were refused.
+            // The user may have excluded the app meanwhile. Then its additions were refused.
             guard try await isRecorded(application) else { return false }
             clearFailure(of: application)
             return true

@@ -6,7 +6,7 @@ internal import HunchDBus
 internal import HunchModel
 internal import Learning
 
-/// Decides whether Hunch watches: only while the person has enabled it and not paused it. Runs the parts that follow
+/// Decides whether Hunch watches: only while the user has enabled it and not paused it. Runs the parts that follow
 /// what happens.
 actor Watch: Part {
     /// The end of a pause without end.
@@ -30,7 +30,7 @@ actor Watch: Part {
         self.features = features
     }
 
-    /// Restores a pause from before a restart, and starts to watch if the person wants it.
+    /// Restores a pause from before a restart, and starts to watch if the user wants it.
     func begin() async throws {
         try armPauseTimer(try await pausedUntil())
         await reconcile()
@@ -45,7 +45,7 @@ actor Watch: Part {
     /// Whether the parts run.
     var isWatching: Bool { watching != nil }
 
-    // MARK: The person's settings
+    // MARK: The user's settings
 
     /// Enables or disables Hunch.
     func setEnabled(_ isEnabled: Bool) async throws {
@@ -115,7 +115,7 @@ actor Watch: Part {
 
     // MARK: Watching
 
-    /// Starts or stops watching, as the person wants it now.
+    /// Starts or stops watching, as the user wants it now.
     private func reconcile() async {
         decisions += 1
         let decision = decisions
@@ -132,7 +132,7 @@ actor Watch: Part {
                 history.proceedWithoutPrivacySettings()
             }
         } catch {
-            // The person may have switched it off or paused it.
+            // The user may have switched it off or paused it.
             await stop()
             history.privacyGate.open()
             problems.report("whether Hunch is on could not be read: \(error)")

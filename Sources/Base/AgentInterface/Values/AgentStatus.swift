@@ -3,11 +3,11 @@ public import HunchModel
 
 /// The state of the agent, as `org.hunch.Agent1.Status` reports it.
 ///
-/// Values that reveal something about the person are absent for callers without permission.
+/// Values that reveal something about the user are absent for callers without permission.
 public struct AgentStatus: BusValue {
-    /// Whether the person switched Hunch on.
+    /// Whether the user switched Hunch on.
     public var isEnabled = false
-    /// Whether the person paused Hunch.
+    /// Whether the user paused Hunch.
     public var isPaused = false
     /// The end of the pause in microseconds since 1970 (UTC); `nil` without an end.
     public var pausedUntil: UInt64?
@@ -37,9 +37,9 @@ public struct AgentStatus: BusValue {
     public var context: [String: String]?
     /// The trigger that happened last, if that was within the last minutes.
     public var trigger: String?
-    /// The latitude of the person's position in degrees, −90…90.
+    /// The latitude of the user's position in degrees, −90…90.
     public var latitude: Double?
-    /// The longitude of the person's position in degrees, −180…180.
+    /// The longitude of the user's position in degrees, −180…180.
     public var longitude: Double?
     /// Whether a gazetteer is installed.
     public var hasGazetteer = false
@@ -61,7 +61,7 @@ public struct AgentStatus: BusValue {
     public var answers: UInt64?
     /// The reasons why Hunch suggests nothing now.
     public var holds: [Hold]?
-    /// The result of the last trigger of each kind, oldest first; `nil` for callers other than the person.
+    /// The result of the last trigger of each kind, oldest first; `nil` for callers other than the user.
     public var outcomes: [TriggerReport]?
     /// The program that pauses playback instead of Hunch.
     public var pausedBy: String?

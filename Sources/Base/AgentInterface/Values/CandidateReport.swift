@@ -11,7 +11,7 @@ public struct CandidateReport: BusValue {
     public var title = ""
     /// The second line.
     public var subtitle = ""
-    /// The estimated probability that the person wants it, 0…1.
+    /// The estimated probability that the user wants it, 0…1.
     public var score = 0.0
     /// The reasons, with their weights if they were learned.
     public var explanation = Explanation([])

@@ -5,7 +5,7 @@ public import HunchModel
 public struct DeviceReport: BusValue {
     /// The identifier: a Bluetooth address, or the name of a sink or socket.
     public var id: AudioDevice.ID = ""
-    /// The name that the person gave it; its identifier if there is none.
+    /// The name that the user gave it; its identifier if there is none.
     public var name = ""
     /// The kind: `headphones`, `headset`, `earbuds`, `hearingAid`, `speaker`, `car`, `display`, `dock` or `other`.
     public var kind = ""

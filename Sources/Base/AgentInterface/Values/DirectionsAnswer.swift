@@ -13,11 +13,11 @@ public struct DirectionsAnswer: Hashable, Sendable {
         public var uri = ""
         /// The number of apps that can show the route.
         public var offers: UInt32 = 0
-        /// Whether Hunch asked the person; `nil` if the request did not ask for that.
+        /// Whether Hunch asked the user; `nil` if the request did not ask for that.
         public var hasAsked: Bool?
         /// Whether the coordinate of each end was given or is certain.
         public var isCertain = false
-        /// Whether the text of an end fits several places equally, so that the person must choose.
+        /// Whether the text of an end fits several places equally, so that the user must choose.
         public var isAmbiguous = false
         /// The places that the destination's text may mean, likeliest first; `nil` if nothing was looked up.
         public var candidates: [PlaceReport]?

@@ -10,7 +10,7 @@ public struct DirectionsQuery: BusValue {
     public var destination: MapItem?
     /// The source; `nil` if unknown.
     public var source: MapItem?
-    /// Whether the route starts where the person is, instead of at a source.
+    /// Whether the route starts where the user is, instead of at a source.
     public var startsHere: Bool?
     /// The travel modes; `nil` for any.
     public var modes: [String]?
@@ -18,9 +18,9 @@ public struct DirectionsQuery: BusValue {
     public var departure: Int64?
     /// The arrival time, in seconds since 1970, before the year 10000.
     public var arrival: Int64?
-    /// Whether the person wants several routes.
+    /// Whether the user wants several routes.
     public var wantsAlternates: Bool?
-    /// `always`, `unsure` or `never`: whether to ask the person in a notification.
+    /// `always`, `unsure` or `never`: whether to ask the user in a notification.
     public var ask: String?
     /// The apps that just received the same request and passed it back.
     public var excluded: [AppID]?

@@ -2,19 +2,19 @@ public import HunchModel
 
 /// The answer of `org.hunch.Directions1.RecentPlaces`.
 public struct RecentPlaces: Hashable, Sendable {
-    /// Whether the person lets an app know the places.
+    /// Whether the user lets an app know the places.
     public enum Access: String, Hashable, Sendable {
-        /// The person allowed it.
+        /// The user allowed it.
         case allowed
-        /// The person does not want it.
+        /// The user does not want it.
         case denied
-        /// The person was just asked. The signal `RecentPlacesDecided` reports the answer.
+        /// The user was just asked. The signal `RecentPlacesDecided` reports the answer.
         case asked
-        /// The person has not decided, and was not asked now.
+        /// The user has not decided, and was not asked now.
         case unasked
     }
 
-    /// Whether the person lets the app know the places.
+    /// Whether the user lets the app know the places.
     public var access: Access
     /// The places, newest first; empty unless the app is allowed.
     public var places: [MapItem]

@@ -7,7 +7,7 @@ public struct SuggestionExplanation: Hashable, Sendable {
     public var explanation: Explanation
     /// The source of the suggestion, in words.
     public var source: String
-    /// The estimated probability that the person wants it, 0…1.
+    /// The estimated probability that the user wants it, 0…1.
     public var score: Double
 
     /// Creates an explanation.

@@ -14,9 +14,9 @@ public struct Announcement: Hashable, Sendable, Codable {
     public enum Trigger: Hashable, Sendable {
         /// A device of this kind becomes ready.
         case device(AudioDevice.Kind)
-        /// The person starts, unlocks or wakes the session.
+        /// The user starts, unlocks or wakes the session.
         case session(SessionEvent)
-        /// The person launches the app.
+        /// The user launches the app.
         case launch
     }
 
@@ -72,7 +72,7 @@ public struct Announcement: Hashable, Sendable, Codable {
     ///
     /// - Parameters:
     ///   - current: the trigger that just happened; `nil` for arriving at a place.
-    ///   - position: the position of the person; `nil` if unknown. An item with a place is then not relevant.
+    ///   - position: the position of the user; `nil` if unknown. An item with a place is then not relevant.
     public func isRelevant(at date: Date, when current: Trigger?, near position: Position?) -> Bool {
         if let from, date < from { return false }
         if let until, date >= until { return false }

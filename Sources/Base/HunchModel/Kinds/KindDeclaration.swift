@@ -11,7 +11,7 @@ public struct KindDeclaration: Hashable, Sendable {
         case text
         /// An absolute URI (RFC 3986).
         case uri
-        /// A telephone number or another address of a person. Its digits are never mistaken for a time.
+        /// A telephone number or another address of a user. Its digits are never mistaken for a time.
         case contact
         /// A whole number in decimal digits.
         case integer
@@ -58,7 +58,7 @@ public struct KindDeclaration: Hashable, Sendable {
     public var parameters: [Parameter]
     /// The supported combinations, most specific first: names of parameters whose values together identify an action.
     public var combinations: [[String]]
-    /// The summary for a person, in their language, with `{name}` for the value of a parameter.
+    /// The summary for a user, in their language, with `{name}` for the value of a parameter.
     public var summary: String
 
     /// Creates a declaration.
@@ -109,7 +109,7 @@ public struct KindDeclaration: Hashable, Sendable {
 }
 
 extension KindDeclaration {
-    /// The kinds that every app may donate. Their summaries are in the language of the person.
+    /// The kinds that every app may donate. Their summaries are in the language of the user.
     public static let standard: [Donation.Kind: KindDeclaration] = Dictionary(
         uniqueKeysWithValues: [
             playMedia, getDirections, openItem, openApp, sendMessage, startCall, getReservationDetails,
@@ -117,7 +117,7 @@ extension KindDeclaration {
             ($0.kind, $0)
         })
 
-    /// The person played an item, identified by the app's identifier or URL, otherwise by title and artist or by container.
+    /// The user played an item, identified by the app's identifier or URL, otherwise by title and artist or by container.
     static let playMedia = KindDeclaration(
         .playMedia,
         [
@@ -125,7 +125,7 @@ extension KindDeclaration {
             Parameter("container"),
         ],
         combinations: [["item"], ["title", "artist"], ["container"], ["title"]], summary: localized("Play {title}"))
-    /// The person opened directions to a place. Coordinates are degrees of WGS 84. Longitudes wrap, so they have no range.
+    /// The user opened directions to a place. Coordinates are degrees of WGS 84. Longitudes wrap, so they have no range.
     static let getDirections = KindDeclaration(
         .getDirections,
         [
@@ -135,23 +135,23 @@ extension KindDeclaration {
         ],
         combinations: [["latitude", "longitude"], ["address"], ["name"]], summary: localized("Get directions to {name}")
     )
-    /// The person opened a document, page or other item.
+    /// The user opened a document, page or other item.
     static let openItem = KindDeclaration(
         .openItem, [Parameter("uri", .uri, limit: 4_096), Parameter("item", limit: 4_096), Parameter("title")],
         combinations: [["uri"], ["item"]], summary: localized("Open {title}"))
-    /// The person launched an app, by its desktop identifier. Only Hunch itself records this.
+    /// The user launched an app, by its desktop identifier. Only Hunch itself records this.
     static let openApp = KindDeclaration(
         .openApp, [Parameter("app")], combinations: [["app"]], summary: localized("Open {app}"))
-    /// The person sent a message. Its text is not a parameter.
+    /// The user sent a message. Its text is not a parameter.
     static let sendMessage = KindDeclaration(
         .sendMessage,
         [Parameter("recipient", .contact), Parameter("conversation", .contact), Parameter("name")],
         combinations: [["conversation"], ["recipient"]], summary: localized("Send a message to {name}"))
-    /// The person made a call.
+    /// The user made a call.
     static let startCall = KindDeclaration(
         .startCall, [Parameter("contact", .contact), Parameter("name"), Parameter("capability", limit: 16)],
         combinations: [["contact", "capability"], ["contact"]], summary: localized("Call {name}"))
-    /// The person viewed the details of a reservation.
+    /// The user viewed the details of a reservation.
     static let getReservationDetails = KindDeclaration(
         .getReservationDetails,
         [
@@ -163,14 +163,14 @@ extension KindDeclaration {
 }
 
 extension Donation.Kind {
-    /// The person opened a document, page or other item.
+    /// The user opened a document, page or other item.
     public static let openItem = Donation.Kind(rawValue: "openItem")
-    /// The person launched an app.
+    /// The user launched an app.
     public static let openApp = Donation.Kind(rawValue: "openApp")
-    /// The person sent a message.
+    /// The user sent a message.
     public static let sendMessage = Donation.Kind(rawValue: "sendMessage")
-    /// The person made a call.
+    /// The user made a call.
     public static let startCall = Donation.Kind(rawValue: "startCall")
-    /// The person viewed the details of a reservation.
+    /// The user viewed the details of a reservation.
     public static let getReservationDetails = Donation.Kind(rawValue: "getReservationDetails")
 }

@@ -38,7 +38,7 @@ public struct SearchableItem: Hashable, Sendable, Identifiable {
     public var expiry: Date?
     /// When searches may find it.
     public var protection: Protection
-    /// Whether everybody may see the content, such as an article or an episode. If the person allows popularity, opening it may
+    /// Whether everybody may see the content, such as an article or an episode. If the user allows popularity, opening it may
     /// be reported in random bits. Leave it `false` for addresses with secrets.
     public var isPublic: Bool
 

@@ -3,7 +3,7 @@ internal import Glibc
 package import HunchModel
 
 extension Context {
-    /// Creates a context at a time, with the hour and the weekday in the person's time zone.
+    /// Creates a context at a time, with the hour and the weekday in the user's time zone.
     ///
     /// - Parameter device: the device in use; `nil` for the machine's own speakers.
     package init(at date: Date, device: AudioDevice? = nil) {
@@ -15,7 +15,7 @@ extension Context {
 }
 
 extension Date {
-    /// The start of the day in the person's time zone.
+    /// The start of the day in the user's time zone.
     package var startOfDay: Date {
         var local = local
         (local.tm_hour, local.tm_min, local.tm_sec, local.tm_isdst) = (0, 0, 0, -1)
@@ -27,7 +27,7 @@ extension Date {
     fileprivate var local: tm {
         var seconds = time_t(wholeSeconds)
         var local = tm()
-        // Looked up each time, since the person may have travelled to another time zone.
+        // Looked up each time, since the user may have travelled to another time zone.
         tzset()
         localtime_r(&seconds, &local)
         return local

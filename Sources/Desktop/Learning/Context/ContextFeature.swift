@@ -42,9 +42,9 @@ extension ContextFeature {
 enum ContextReport: Sendable {
     /// Something may be suggested now.
     case trigger(PersonEvent)
-    /// The person begins or ceases to see the screen.
+    /// The user begins or ceases to see the screen.
     case screen(isSeen: Bool)
-    /// The person's position is no longer known.
+    /// The user's position is no longer known.
     case positionLost
 }
 
@@ -65,13 +65,13 @@ package struct DatedTrigger: Sendable {
 
 /// A trigger other than a device, with its details.
 package enum PersonEvent: Hashable, Sendable {
-    /// The person came to the computer. `cameBy` tells how: unlocking a machine that just woke up counts as resuming.
+    /// The user came to the computer. `cameBy` tells how: unlocking a machine that just woke up counts as resuming.
     case session(SessionEvent, cameBy: SessionEvent)
-    /// The person's position changed or became known.
+    /// The user's position changed or became known.
     case moved(from: Position?, to: Position)
-    /// The person launched an app, by desktop identifier.
+    /// The user launched an app, by desktop identifier.
     case launched(AppID)
-    /// The person arrived at or left a place where they stay.
+    /// The user arrived at or left a place where they stay.
     case stay(Trigger)
 
     /// The name of the trigger, for logs.

@@ -44,9 +44,9 @@ package actor CurrentContext: LoopActor {
     /// Follows all features and the screen savers until cancelled.
     ///
     /// - Parameters:
-    ///   - screen: called when the person begins or ceases to see the screen: the session is unlocked and in front, and
+    ///   - screen: called when the user begins or ceases to see the screen: the session is unlocked and in front, and
     ///     no screen saver covers it. Without information, the screen counts as seen.
-    ///   - positionLost: called when the person's position is no longer known.
+    ///   - positionLost: called when the user's position is no longer known.
     ///   - consider: called for one trigger after the other.
     package func run(
         screen: @escaping @Sendable (_ isSeen: Bool) -> Void, positionLost: @escaping @Sendable () -> Void,
@@ -140,13 +140,13 @@ package actor CurrentContext: LoopActor {
         if device == nil || device == inUse?.device.id { inUse = nil }
     }
 
-    /// The position of the person, if known.
+    /// The position of the user, if known.
     package func position() async -> Position? { await place.present }
 
     /// Returns the state of the location for `hunch status`.
     package func location() async -> String { await place.statusCode }
 
-    /// Starts or stops following the location, as the person now allows.
+    /// Starts or stops following the location, as the user now allows.
     package func settingsChanged() async throws { try await place.settingsChanged() }
 
     /// Discards unsaved data, so that forgotten data is not stored again.

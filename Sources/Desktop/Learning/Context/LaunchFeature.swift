@@ -3,7 +3,7 @@ internal import EventLoops
 internal import HunchDBus
 internal import Triggers
 
-/// Reports the apps that the person launches as triggers. The launched app is not recorded in contexts.
+/// Reports the apps that the user launches as triggers. The launched app is not recorded in contexts.
 actor LaunchFeature: ContextFeature {
     nonisolated let name = "launch"
     let loop: EventLoop

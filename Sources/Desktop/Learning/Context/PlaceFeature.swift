@@ -7,7 +7,7 @@ internal import HunchModel
 internal import Prediction
 internal import Triggers
 
-/// The place where the person stays (`home`, `work` or `place-N`), and arrivals and departures, if the person allowed
+/// The place where the user stays (`home`, `work` or `place-N`), and arrivals and departures, if the user allowed
 /// location.
 actor PlaceFeature: ContextFeature {
     nonisolated let name = "place"
@@ -15,7 +15,7 @@ actor PlaceFeature: ContextFeature {
     let loop: EventLoop
     private let history: HistoryKeeper
     private let openBus: @Sendable () async throws -> Connection
-    /// Signals that the person's permission may have changed.
+    /// Signals that the user's permission may have changed.
     private var settings: AsyncStream<Void>.Continuation?
     /// `nil` while nothing is followed, and while something is being forgotten.
     private var whereabouts: Whereabouts?
@@ -45,7 +45,7 @@ actor PlaceFeature: ContextFeature {
 
     func recentTrigger(at date: Date) -> DatedTrigger? { last.flatMap { $0.isRecent(at: date) ? $0 : nil } }
 
-    /// The position of the person, if known.
+    /// The position of the user, if known.
     var present: Position? { position }
 
     /// The state for `hunch status`.
@@ -79,7 +79,7 @@ actor PlaceFeature: ContextFeature {
         try await history.use { store, _ in try store.settings().allowedCategories.contains(.location) }
     }
 
-    /// Starts or stops following, as the person now allows.
+    /// Starts or stops following, as the user now allows.
     ///
     /// - Throws: if the setting cannot be read. Following stops then.
     func settingsChanged() async throws {
@@ -116,7 +116,7 @@ actor PlaceFeature: ContextFeature {
         state = nil
     }
 
-    /// Ends the stay and forgets the position, which is no longer known. The person has not left, as far as is known, so
+    /// Ends the stay and forgets the position, which is no longer known. The user has not left, as far as is known, so
     /// nothing is suggested.
     private func losePosition() async {
         let ended = whereabouts?.leave(at: now()) ?? []
@@ -157,7 +157,7 @@ actor PlaceFeature: ContextFeature {
         await keep(events)
     }
 
-    /// Starts a timer for the moment when the person has stayed long enough at the current position.
+    /// Starts a timer for the moment when the user has stayed long enough at the current position.
     private func arm() {
         if let timer { loop.cancel(timer) }
         timer = whereabouts?.deadline.map { deadline in

@@ -4,7 +4,7 @@ internal import HunchDBus
 internal import HunchModel
 internal import Triggers
 
-/// The trigger by which the person came to the computer, for the first minutes after it: `login`, `unlock` or
+/// The trigger by which the user came to the computer, for the first minutes after it: `login`, `unlock` or
 /// `resume`.
 actor SessionFeature: ContextFeature {
     nonisolated let name = "session"
@@ -46,7 +46,7 @@ actor SessionFeature: ContextFeature {
         tell(.session(event, cameBy: take(event)))
     }
 
-    /// - Returns: how the person came to the computer.
+    /// - Returns: how the user came to the computer.
     private func take(_ event: SessionEvent) -> SessionEvent {
         let date = now()
         var cameBy = event

@@ -1,7 +1,7 @@
 public import HunchModel
 internal import Localization
 
-/// A lasting effect of the person's answer to a suggestion, or its final failure, which a notification announces.
+/// A lasting effect of the user's answer to a suggestion, or its final failure, which a notification announces.
 public enum LastingEffect: Hashable, Sendable {
     /// The app of the suggestion is muted for a number of days.
     case muted(days: Int)
@@ -32,7 +32,7 @@ public enum LastingEffect: Hashable, Sendable {
         }
     }
 
-    /// Whether the person can undo it on the notification.
+    /// Whether the user can undo it on the notification.
     var isUndoable: Bool {
         switch self {
         case .muted, .silenced: true

@@ -1,6 +1,6 @@
 /// An event of a notification or its server. Each shown suggestion has at most one, and none if replaced or withdrawn.
 public enum NotificationEvent: Hashable, Sendable {
-    /// The person pressed a button or the notification.
+    /// The user pressed a button or the notification.
     ///
     /// The token is the compositor's activation token for the opened app; `nil` if the server gave none.
     case activated(suggestion: String, action: Action, token: String?)
@@ -33,7 +33,7 @@ public enum NotificationEvent: Hashable, Sendable {
     public enum CloseReason: Hashable, Sendable {
         /// Its time on screen ended.
         case expired
-        /// The person closed it, alone or with all others: GNOME Shell's “Clear all”, dunst's `close-all` and mako's
+        /// The user closed it, alone or with all others: GNOME Shell's “Clear all”, dunst's `close-all` and mako's
         /// `dismiss --all` report the same. Only from servers that distinguish this from pressing the notification.
         case dismissed
         /// A program closed it through the bus.

@@ -1,10 +1,10 @@
 internal import HunchModel
 
-/// A question that asks the person to choose between suggestions.
+/// A question that asks the user to choose between suggestions.
 public enum NotificationQuestion: Sendable {
     /// Several apps can show the route, and the preferred one is unknown.
     case whichApp
-    /// The person's words are ambiguous. The subtitles of the suggestions tell the places apart.
+    /// The user's words are ambiguous. The subtitles of the suggestions tell the places apart.
     case whichPlace(String)
 
     /// The first line; `nil` for that of the first suggestion.

@@ -29,7 +29,7 @@ public struct NotificationServer: Hashable, Sendable {
     struct Traits: Hashable {
         /// Whether pressing the notification itself invokes the action `default`, which then has no button.
         var pressesBody = true
-        /// Whether the reason "dismissed" means that the person closed the notification.
+        /// Whether the reason "dismissed" means that the user closed the notification.
         var tellsDismissal = true
     }
 
@@ -62,7 +62,7 @@ public struct NotificationServer: Hashable, Sendable {
         switch name {
         case "dunst": .property("org.dunstproject.cmd0", "paused")
         case "Plasma": .property(.notifications, "Inhibited")
-        // Seen with 1.7.1. Which modes exist is up to the person; see ``isDoNotDisturb(mode:)``.
+        // Seen with 1.7.1. Which modes exist is up to the user; see ``isDoNotDisturb(mode:)``.
         case "mako": .methods("/fr/emersion/Mako", "fr.emersion.Mako", ["ListModes"])
         // `IsInhibited`, which 0.7.3 lacks: another program, such as a recorder of the screen, suppresses notifications.
         case "SwayNotificationCenter":

@@ -1,10 +1,10 @@
 /// The stage of a suggestion that a notification shows.
 public enum NotificationStage: Hashable, Sendable {
-    /// The person may accept the suggestion.
+    /// The user may accept the suggestion.
     case offered
-    /// The person accepted the suggestion, which has not started yet.
+    /// The user accepted the suggestion, which has not started yet.
     case starting
-    /// The person accepted the suggestion, whose device of this name disconnected. It starts if the device comes back.
+    /// The user accepted the suggestion, whose device of this name disconnected. It starts if the device comes back.
     case waiting(for: String)
     /// The suggestion failed, and may be accepted again.
     ///
@@ -12,7 +12,7 @@ public enum NotificationStage: Hashable, Sendable {
     /// whether the app plays the item, but from the beginning.
     case failed(String, playsAnew: Bool = false)
 
-    /// Whether the person accepted the suggestion, so that there is nothing to press.
+    /// Whether the user accepted the suggestion, so that there is nothing to press.
     public var isAccepted: Bool {
         switch self {
         case .starting, .waiting: true

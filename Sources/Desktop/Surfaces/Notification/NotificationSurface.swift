@@ -6,7 +6,7 @@ public import HunchModel
 /// own, which stays until it is withdrawn.
 ///
 /// It uses any owner of `org.freedesktop.Notifications`, and queries the capabilities of each. It lets the bus start one
-/// only if systemd's user manager knows the session's display; see ``mayStartServer()``. ``events()`` delivers the person's actions while ``run()`` runs. The text of suggestions is sanitized by
+/// only if systemd's user manager knows the session's display; see ``mayStartServer()``. ``events()`` delivers the user's actions while ``run()`` runs. The text of suggestions is sanitized by
 /// ``DisplayText``. Only local pictures are shown.
 ///
 ///     let surface = NotificationSurface(on: bus, desktopEntry: "org.hunch.Hunch")
@@ -65,7 +65,7 @@ public actor NotificationSurface: LoopActor {
     ///   - desktopEntry: the desktop identifier of this program, by which desktops group its notifications.
     ///   - popupTime: the maximum time on screen, for servers without persistence.
     ///   - deadline: the timeout of each call to the server.
-    ///   - dconf: reads a key of the person's dconf database; `nil` if the key is unset. GNOME and MATE store Do Not
+    ///   - dconf: reads a key of the user's dconf database; `nil` if the key is unset. GNOME and MATE store Do Not
     ///     Disturb there and do not expose it on the bus.
     ///   - noteStanding: receives the notifications that stand after each change.
     package init(
@@ -101,12 +101,12 @@ public actor NotificationSurface: LoopActor {
             suggestion, with: companions, amongst: nil, stage: stage, for: lifetime, onlyIfGone: onlyIfGone)
     }
 
-    /// Asks the person to choose between several suggestions, shown like a single one. Events have the identifier of
+    /// Asks the user to choose between several suggestions, shown like a single one. Events have the identifier of
     /// the first suggestion and the index of the chosen one.
     ///
     /// - Parameters:
     ///   - question: the question.
-    ///   - choices: as many suggestions as a person can read at once. If empty, nothing is shown.
+    ///   - choices: as many suggestions as a user can read at once. If empty, nothing is shown.
     public func ask(
         _ question: NotificationQuestion, _ choices: [Suggestion], for lifetime: Duration
     ) async throws -> PresentationResult {
@@ -114,7 +114,7 @@ public actor NotificationSurface: LoopActor {
         return try await show(first, with: [], amongst: (question, choices), stage: .offered, for: lifetime)
     }
 
-    /// Announces the lasting effect of the answer to a suggestion, and lets the person undo it. Does nothing while another
+    /// Announces the lasting effect of the answer to a suggestion, and lets the user undo it. Does nothing while another
     /// suggestion is shown. Events have the identifier of the suggestion.
     ///
     /// - Throws: ``DBusError`` with the name `…Disconnected` if the bus connection ended; `CancellationError`.
@@ -134,7 +134,7 @@ public actor NotificationSurface: LoopActor {
         }
     }
 
-    /// Asks the person for a permission, instead of the previous notification of this surface. Events have the identifier
+    /// Asks the user for a permission, instead of the previous notification of this surface. Events have the identifier
     /// of the question, and ``NotificationEvent/Action/choice(_:)`` with 0 for “Allow” and 1 for “Don't allow”.
     ///
     /// - Throws: as ``present(_:with:stage:for:onlyIfGone:)``.

@@ -1,6 +1,6 @@
 internal import Localization
 
-/// A question that asks the person whether an app may read the places that the person looked at in other apps.
+/// A question that asks the user whether an app may read the places that the user looked at in other apps.
 public struct PermissionQuestion: Sendable {
     /// The desktop identifier of the app, which events have as their suggestion.
     public let id: String

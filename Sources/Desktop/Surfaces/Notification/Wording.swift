@@ -1,7 +1,7 @@
 internal import HunchModel
 internal import Localization
 
-/// All texts that surfaces show and that are not part of a suggestion, in the language of the person.
+/// All texts that surfaces show and that are not part of a suggestion, in the language of the user.
 enum Wording {
     /// The name of the sender.
     static let agentName = "Hunch"

@@ -1,12 +1,12 @@
 public import HunchModel
 
-/// An action of the person on the now-playing card.
+/// An action of the user on the now-playing card.
 public enum CardEvent: Hashable, Sendable {
-    /// The person pressed Play.
+    /// The user pressed Play.
     case pressed(Suggestion.ID)
-    /// The person cancelled the pressed suggestion before it started.
+    /// The user cancelled the pressed suggestion before it started.
     case cancelled(Suggestion.ID)
-    /// The person closed the card, which answers nothing.
+    /// The user closed the card, which answers nothing.
     case closed(Suggestion.ID)
 }
 

@@ -2,7 +2,7 @@ public import EventLoops
 internal import HunchDBus
 internal import HunchModel
 
-/// Distinguishes presses of the person from keys that headphones and cars send when connected, put on or taken off.
+/// Distinguishes presses of the user from keys that headphones and cars send when connected, put on or taken off.
 ///
 /// A click on the screen counts at once. A key counts only some time after the route was ready. A Pause or Stop key
 /// while nothing plays comes from a sensor that noticed the removal of an earpiece, and the next Play from its return.
@@ -29,11 +29,11 @@ public struct CardPress: Sendable {
 
     /// The meaning of a request.
     public enum Meaning: Hashable, Sendable {
-        /// The person accepts the suggestion.
+        /// The user accepts the suggestion.
         case play
-        /// The person cancels the pressed suggestion before it starts.
+        /// The user cancels the pressed suggestion before it starts.
         case cancel
-        /// The request is not the person's, or the card cannot fulfil it.
+        /// The request is not the user's, or the card cannot fulfil it.
         case nothing
     }
 

@@ -63,7 +63,7 @@ public actor NowPlayingCard: LoopActor {
         self.now = now
     }
 
-    /// Returns a stream of the person's actions from now on. It ends when the reader ends.
+    /// Returns a stream of the user's actions from now on. It ends when the reader ends.
     public func events() -> AsyncStream<CardEvent> {
         let (stream, continuation) = AsyncStream<CardEvent>.makeStream(bufferingPolicy: .bufferingNewest(64))
         nextReader += 1

@@ -8,7 +8,7 @@ public enum TriggerOutcome: Hashable, Sendable {
     case device(TriggerEvent)
     /// A device is not ready, for a new reason.
     case held(AudioDevice, DeviceHold)
-    /// The person launched an app.
+    /// The user launched an app.
     case launched(AppID)
 }
 

@@ -17,7 +17,7 @@ public struct SandboxPaths: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - application: The desktop identifier, which is also the Flatpak's name.
-    ///   - home: The absolute path of the person's home folder.
+    ///   - home: The absolute path of the user's home folder.
     ///   - runtime: `$XDG_RUNTIME_DIR`; `nil` if it is not set.
     public init?(of application: AppID, home: String, runtime: String?) {
         let name = application.rawValue

@@ -116,7 +116,7 @@ package struct MediaCandidates: Sendable {
         return offers
     }
 
-    /// Returns the item that the person just used; `nil` if it was played to its end. One that cannot be played again
+    /// Returns the item that the user just used; `nil` if it was played to its end. One that cannot be played again
     /// leaves its place to the one before it.
     ///
     /// - Parameter points: the resume points by date, latest first.

@@ -8,7 +8,7 @@ package actor MediaDriver: LoopActor {
     package let loop: EventLoop
     package let records: MediaRecords
     private let present: CurrentContext
-    /// The time limit for resuming playback without the person.
+    /// The time limit for resuming playback without the user.
     private let resumeTime: Duration
     private var policy: MediaPolicy
     private var lastStart: MediaPolicy.Start.ID = 0

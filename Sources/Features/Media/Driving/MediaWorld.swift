@@ -60,6 +60,6 @@ package protocol MediaWorld: LoopActor {
     ) async throws -> OfferOutcome
     /// Withdraws the suggestions that satisfy a condition.
     func withdraw(because reason: String, where condition: @Sendable (Suggestion) -> Bool) async
-    /// Sets the instant from which a media key counts as the person's.
+    /// Sets the instant from which a media key counts as the user's.
     func holdKeys(until instant: MonotonicInstant) async
 }

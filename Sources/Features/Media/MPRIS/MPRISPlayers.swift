@@ -106,20 +106,20 @@ public actor MPRISPlayers: LoopActor {
         }
     }
 
-    /// Returns the current players of this computer: playing ones first, then the one the person used last, then the
+    /// Returns the current players of this computer: playing ones first, then the one the user used last, then the
     /// others, then browsers that are not playing, then unresponsive ones. See ``rankedPlayers(likelihood:)``.
     public func players() -> [MPRISPlayer] { rankedPlayers().map(\.player).filter { !$0.isRemote } }
 
     /// Returns the current players, those of other devices last, the active one first, with the reason for each rank.
     ///
     /// - Parameter likelihood: The probability that a player is played on the device in use, 0…1; `nil` if nothing was
-    ///   learned. It ranks the players that the person did not use.
+    ///   learned. It ranks the players that the user did not use.
     public func rankedPlayers(likelihood: (MPRISPlayer) -> Double? = { _ in nil }) -> [RankedPlayer] {
         let now = MonotonicInstant.now
         return arbiter.rank(followed.snapshots(at: now, among: streams?()), at: now, likelihood: likelihood)
     }
 
-    /// Undoes the last use of each player, because a device that disconnected paused it, not the person.
+    /// Undoes the last use of each player, because a device that disconnected paused it, not the user.
     public func takeBackTouch(of players: [MPRISPlayer.ID]) {
         for player in players { arbiter.takeBackTouch(of: player) }
     }

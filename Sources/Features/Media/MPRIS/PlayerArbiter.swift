@@ -16,7 +16,7 @@ public struct RankedPlayer: Hashable, Sendable {
 
 /// Determines which of several players is the active one, and why.
 ///
-/// Playing ones come first, then the one that the person used last, then the one they usually play on the device in
+/// Playing ones come first, then the one that the user used last, then the one they usually play on the device in
 /// use. Browsers that play nothing come after all others, because every page that ever made a sound has a player, and
 /// so do players that make no sound although they say that they play. Unresponsive players and those of other devices
 /// come last.
@@ -30,7 +30,7 @@ struct PlayerArbiter {
     private var touches: [MPRISPlayer.ID: Touch] = [:]
     private var playing: Set<MPRISPlayer.ID> = []
 
-    /// Records a change of a player. Only starting, resuming and pausing count as use by the person.
+    /// Records a change of a player. Only starting, resuming and pausing count as use by the user.
     mutating func note(_ change: MediaObservation.Change, of player: MPRISPlayer.ID, at now: MonotonicInstant) {
         switch change {
         case .started:
@@ -46,7 +46,7 @@ struct PlayerArbiter {
         }
     }
 
-    /// Undoes the last use of a player, because a device that disconnected caused it, not the person.
+    /// Undoes the last use of a player, because a device that disconnected caused it, not the user.
     mutating func takeBackTouch(of player: MPRISPlayer.ID) {
         guard let touch = touches[player] else { return }
         touches[player] = touch.former.map { Touch(instant: $0) }

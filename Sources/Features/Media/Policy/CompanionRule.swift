@@ -1,6 +1,6 @@
 internal import HunchModel
 
-/// Chooses the second suggestion for a trigger, which the person may accept instead of the first.
+/// Chooses the second suggestion for a trigger, which the user may accept instead of the first.
 package enum CompanionRule {
     /// The minimum likelihood of the second candidate, as a share of the first one's. At this share, two of five
     /// people who want one of the two want the second. A less recent play is half as likely, so recency alone never

@@ -19,7 +19,7 @@ package struct MediaCandidate: Sendable {
     package var explanation: Explanation
     /// The reason for this item of the app, if it differs from the reason for the app.
     package var itemReason: String?
-    /// Whether there is a reason beside habits: its app announced it, a disconnect interrupted it, or the person just
+    /// Whether there is a reason beside habits: its app announced it, a disconnect interrupted it, or the user just
     /// used it.
     package var hasOwnReason = false
     /// The item of the app that was played to its end and must not be resumed.
@@ -76,7 +76,7 @@ package struct UnrankedMedia: Sendable {
     package var info: NowPlayingInfo?
     package var lastPlayed: Date?
     package var wasPausedByDisconnect = false
-    /// Whether the person used it last, on any output, and just now.
+    /// Whether the user used it last, on any output, and just now.
     package var wasJustUsed = false
     /// The item that was played to its end. The app's next one is offered, if any.
     package var finished: ContentItem.ID?
@@ -119,11 +119,11 @@ package enum MediaRanking {
 
     /// Ranks candidates, likeliest first.
     ///
-    /// The item that the person just used comes first, unless there is a clear habit of using another app in this
+    /// The item that the user just used comes first, unless there is a clear habit of using another app in this
     /// context. For a while, the item that a disconnect interrupted comes next. Then the learned habits count, and
     /// among apps without history the recency of use.
     ///
-    /// An app that was never played on the device competes with everything that the person plays, and must have been
+    /// An app that was never played on the device competes with everything that the user plays, and must have been
     /// played somewhere. After n plays its score is multiplied by n/(n + 1), and below ``leastScore`` it is left out.
     /// Announcements need no history.
     ///
@@ -204,7 +204,7 @@ package enum MediaRanking {
         }.map(\.candidate)
     }
 
-    /// Whether the person nearly always chose an app after this trigger.
+    /// Whether the user nearly always chose an app after this trigger.
     private static func isClear(_ prediction: RankedAction) -> Bool {
         guard let share = prediction.evidence.first(where: { $0.source == .trigger })?.share else { return false }
         return Int(share.total) >= clearCount && Double(share.count) >= clearShare * Double(share.total)

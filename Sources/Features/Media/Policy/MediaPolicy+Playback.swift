@@ -48,7 +48,7 @@ extension MediaPolicy {
             lastHold = nil
         }
         var effects = endShortPlay(observation, facts)
-        // A suggestion to resume is obsolete once the person plays something without it.
+        // A suggestion to resume is obsolete once the user plays something without it.
         if observation.change == .started { effects.append(.withdraw(.allMedia(startedBy: application))) }
         let point = memory.observe(observation, application: application, on: facts.deviceInUse, at: facts.now)
         if point?.pausedByDisconnect == true { effects.append(.takeBackTouch([player])) }
@@ -154,7 +154,7 @@ extension MediaPolicy {
         return [.cancelTimer(.play(player))] + record(pending, of: player, facts)
     }
 
-    /// Whether a play was recorded when the person accepted it. An app may use different identifiers in its player
+    /// Whether a play was recorded when the user accepted it. An app may use different identifiers in its player
     /// and in its content.
     private mutating func wasRecorded(_ play: Play, _ facts: Facts) -> Bool {
         guard let taken = accepted[play.application], taken.item == play.item || taken.title == play.info.title

@@ -3,7 +3,7 @@ internal import History
 package import HunchModel
 internal import Localization
 
-/// Starting playback after the person accepted a suggestion.
+/// Starting playback after the user accepted a suggestion.
 extension MediaPolicy {
     /// An accepted suggestion that is being started.
     package struct Start: Sendable {

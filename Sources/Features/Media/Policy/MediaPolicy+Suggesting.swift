@@ -17,7 +17,7 @@ extension MediaPolicy {
         package var step = Step.starting
         /// The excluded apps. They hold nothing back.
         package var excluded: Set<AppID> = []
-        /// Whether the person wants suggestions at the device.
+        /// Whether the user wants suggestions at the device.
         package var suggests = true
         /// The candidates that were not tried yet, likeliest first.
         package var candidates: ArraySlice<SuggestionCandidate> = []
@@ -61,7 +61,7 @@ extension MediaPolicy {
     package struct DeviceFacts: Sendable {
         package var policy = DevicePolicy()
         package var isPaused = false
-        /// The resume points of apps that are not excluded. Read only if the person switched resuming on.
+        /// The resume points of apps that are not excluded. Read only if the user switched resuming on.
         package var points: [ResumePoint] = []
     }
 
@@ -107,7 +107,7 @@ extension MediaPolicy {
         let effects = advance(id, attempt, answer, facts)
         let hold = lastHold
         attempts[id]?.hold = hold
-        // Who offers it notes whether the person saw it.
+        // Who offers it notes whether the user saw it.
         if case .offered(.offered) = answer { return effects }
         if hold == nil { lastHold = former }
         if attempts[id] == nil {
@@ -156,7 +156,7 @@ extension MediaPolicy {
 
     // MARK: Resuming
 
-    /// Resumes the latest playback on a device, if the person switched that on. Not if something plays already or
+    /// Resumes the latest playback on a device, if the user switched that on. Not if something plays already or
     /// Hunch is paused.
     private mutating func resume(_ id: Attempt.ID, _ device: DeviceFacts, _ facts: Facts) -> [Effect] {
         attempts[id]?.suggests = device.policy.suggests
@@ -176,7 +176,7 @@ extension MediaPolicy {
     private mutating func resume(_ id: Attempt.ID, _ preparation: Preparation, _ facts: Facts) -> [Effect] {
         switch preparation {
         case .ready(let suggestion):
-            // The device may have disconnected, or the person started playback, while the app prepared.
+            // The device may have disconnected, or the user started playback, while the app prepared.
             guard facts.isWatching, playing(at: id, facts) == nil,
                 facts.deviceInUse?.id == attempts[id]?.trigger.device?.id
             else { return rank(id) }
@@ -293,7 +293,7 @@ extension MediaPolicy {
     private mutating func offer(
         _ suggestion: Suggestion, with companion: Suggestion?, _ id: Attempt.ID, _ facts: Facts
     ) -> [Effect] {
-        // The device may have disconnected, or the person started playback, while the app prepared.
+        // The device may have disconnected, or the user started playback, while the app prepared.
         guard let trigger = attempts[id]?.trigger else { return [] }
         guard isStill(trigger, facts) else { return end(id, because: .outputChanged) }
         if let playing = playing(at: id, facts) { return end(id, because: .playing(playing.identity)) }

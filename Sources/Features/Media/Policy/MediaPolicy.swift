@@ -26,7 +26,7 @@ package struct MediaPolicy: Sendable {
         package var rejoin: Duration
         /// The time after which a play is checked for progress.
         package var hearing = Duration.seconds(3)
-        /// The time after a device is ready in which a media key may be the device's own, not the person's.
+        /// The time after a device is ready in which a media key may be the device's own, not the user's.
         package var keys = Duration.seconds(5)
         /// The time limit of preparing.
         package var preparation = Duration.seconds(2)
@@ -105,7 +105,7 @@ package struct MediaPolicy: Sendable {
         case player(MediaObservation, application: AppID)
         case person(PersonEvent)
         case timer(Timer)
-        /// The person accepted a suggestion, or switched resuming on for the device.
+        /// The user accepted a suggestion, or switched resuming on for the device.
         case accepted(Start.ID, Suggestion, activationToken: String?)
 
         // Answers to effects.
@@ -129,7 +129,7 @@ package struct MediaPolicy: Sendable {
         case record(Play)
         /// Asks a player for its current state.
         case ask(Hearing)
-        /// Reverts the last use of players, because a disconnect and not the person paused them.
+        /// Reverts the last use of players, because a disconnect and not the user paused them.
         case takeBackTouch([MPRISPlayer.ID])
 
         case use(AudioDevice, isReconnect: Bool)
@@ -137,7 +137,7 @@ package struct MediaPolicy: Sendable {
         /// Sends running apps the new context of their content.
         case sendContext
         case holdKeys(until: MonotonicInstant)
-        /// Pauses those of the players that play, if the person wants that for the device and no other program does.
+        /// Pauses those of the players that play, if the user wants that for the device and no other program does.
         case pausePlayers(Set<MPRISPlayer.ID>, on: AudioDevice)
         /// Finds out whether a disconnect at or after a date interrupted playback.
         case checkInterruption(of: AudioDevice, since: Date?, at: MonotonicInstant)

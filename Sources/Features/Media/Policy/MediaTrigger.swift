@@ -56,7 +56,7 @@ package enum MediaTrigger: Hashable, Sendable {
         }
     }
 
-    /// Whether the person's move made an announcement relevant.
+    /// Whether the user's move made an announcement relevant.
     package func isNews(_ item: Announcement) -> Bool {
         guard case .person(.moved(let former?, _), _) = self, let place = item.place else { return true }
         return !former.isWithin(item.radius ?? Announcement.defaultRadius, of: place)

@@ -1,7 +1,7 @@
 package import HunchModel
 internal import Localization
 
-/// The texts of media suggestions, in the language of the person.
+/// The texts of media suggestions, in the language of the user.
 package enum MediaWording {
     /// Returns `Resume “Episode 41”` for a started item, `Play “…”` for a new one, `Listen to “Radio X”` for a live
     /// stream.

@@ -12,7 +12,7 @@ package struct PlaybackMemory {
     /// The maximum time between a disconnect and a pause that it caused, in seconds.
     package static let disconnectWindow: Double = 3
     /// The time in seconds by which a pause may be known before the disconnect that caused it, because they are told on different
-    /// ways. What was paused earlier, while sound still went to the device, was paused by the person.
+    /// ways. What was paused earlier, while sound still went to the device, was paused by the user.
     package static let reportingWindow: Double = 0.5
     /// The minimum advance of a position that counts as heard, in microseconds.
     package static let leastAdvance: Int64 = 200_000

@@ -3,7 +3,7 @@ public import HunchDBus
 public import HunchModel
 
 extension AppActivities {
-    /// Serves `org.hunch.ContinueActivity1`, so that the person can continue the app's activities. The app's desktop
+    /// Serves `org.hunch.ContinueActivity1`, so that the user can continue the app's activities. The app's desktop
     /// entry must have `DBusActivatable=true` and `Implements=org.hunch.ContinueActivity1;`.
     ///
     ///     try await activities.serveContinuation(of: "org.example.Guide") { activity, platformData in

@@ -16,7 +16,7 @@ public import HunchDBus
 ///
 /// An app creates one `AppActivities` for its connection. The desktop has at most one current activity: the last that
 /// became current in any app. When the agent restarts, every app reports its activity that has not resigned. So an app
-/// must resign its activity when the person turns to another app.
+/// must resign its activity when the user turns to another app.
 public actor AppActivities {
     /// The maximum number of activities that Hunch keeps after the app released them without invalidating them.
     public static let droppedLimit = 16

@@ -40,7 +40,7 @@ public final class AppActivity: Sendable {
     /// The content as last reported.
     public var activity: Activity { content.withLock(\.activity) }
 
-    /// Makes this the current activity, in place of the previous one. Call it when the person turns to the content.
+    /// Makes this the current activity, in place of the previous one. Call it when the user turns to the content.
     ///
     /// - Parameter startsAgent: whether to start the agent if it does not run. Otherwise Hunch learns of the activity as
     ///   soon as an agent runs.
@@ -73,7 +73,7 @@ public final class AppActivity: Sendable {
     /// - Throws: like ``update(_:)``.
     public func setNeedsSave() async throws { try await update { $0.needsSave = true } }
 
-    /// Resigns as the current activity, when the person turns away from the content. Hunch may now make suggestions
+    /// Resigns as the current activity, when the user turns away from the content. Hunch may now make suggestions
     /// because of it.
     ///
     /// - Throws: `DBusError` if the connection is closed.

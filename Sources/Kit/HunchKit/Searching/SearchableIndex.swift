@@ -15,7 +15,7 @@ public import HunchModel
 ///
 /// An app that serves a ``SearchableIndexDelegate`` is asked for its content when the index does not have it.
 ///
-/// The agent keeps nothing new while Hunch is off or paused, and nothing of an app that the person excluded. Adding then
+/// The agent keeps nothing new while Hunch is off or paused, and nothing of an app that the user excluded. Adding then
 /// throws `DBusError` `Disabled`, and the client state stays as it was.
 public struct SearchableIndex: Sendable {
     /// The most items that one change may add.
@@ -81,7 +81,7 @@ public struct SearchableIndex: Sendable {
     /// - Throws: like ``change(_:state:)``.
     public func add(_ items: [SearchableItem]) async throws { try await change(Change(adding: items)) }
 
-    /// Returns the client state of the last change; empty if there is none, such as after the person forgot the items. Then
+    /// Returns the client state of the last change; empty if there is none, such as after the user forgot the items. Then
     /// the app adds everything again.
     public func state() async throws -> [UInt8] {
         try await agent.start()
@@ -97,7 +97,7 @@ extension HunchAgent {
         public var text: String
         /// Whether the text is a condition in the query language.
         public var isQuery: Bool
-        /// Whether the person still types, so that the last word may be the beginning of one.
+        /// Whether the user still types, so that the last word may be the beginning of one.
         public var isUnfinished: Bool
         /// The most items, 1 to 1,000.
         public var limit: UInt32
@@ -122,8 +122,8 @@ extension HunchAgent {
     /// - Parameters:
     ///   - application: the app of the item; `nil` if only one has an item with the identifier.
     ///   - index: the index of the item; `nil` if only one has it.
-    ///   - query: the text that the person searched for, which the app gets; `nil` if there is none.
-    ///   - isUnfinished: whether the person might still have typed the last word of the text.
+    ///   - query: the text that the user searched for, which the app gets; `nil` if there is none.
+    ///   - isUnfinished: whether the user might still have typed the last word of the text.
     ///   - activationToken: the compositor's token, passed on to the app.
     /// - Returns: `activity` if the app continues there, `url` if its page was opened, `application` if the app was only
     ///   launched.
@@ -157,7 +157,7 @@ extension HunchAgent {
             timeout: Self.launchTime)
     }
 
-    /// Returns a text that the person types with its last word completed by words in the titles of the app's items, the
+    /// Returns a text that the user types with its last word completed by words in the titles of the app's items, the
     /// likeliest first; at most 8.
     ///
     /// - Throws: `DBusError` `InvalidInput` for a text of more than 16 KiB.
@@ -181,7 +181,7 @@ extension HunchAgent {
         return asked.map { AppID($0) }
     }
 
-    /// Finds items, the best first: those of the app, or of all apps for `hunch` and for apps that the person allowed.
+    /// Finds items, the best first: those of the app, or of all apps for `hunch` and for apps that the user allowed.
     ///
     /// - Throws: `DBusError` `InvalidInput` for a query with a fault, `…AccessDenied` for items of other apps, `Busy` if the
     ///   agent ended the search because the index was replaced or something was forgotten.

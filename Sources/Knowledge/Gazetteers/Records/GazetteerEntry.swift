@@ -116,7 +116,7 @@ struct GazetteerEntry {
     /// Returns whether another entry, possibly of another source, is the same place.
     func isSamePlace(as other: GazetteerEntry) -> Bool {
         guard countryCode == nil || other.countryCode == nil || countryCode == other.countryCode else { return false }
-        // Sources name an airport after its city, its quarter or a person.
+        // Sources name an airport after its city, its quarter or a user.
         if kind == .airport, other.kind == .airport, max(importance, other.importance) >= Self.leastOfAirport {
             return coordinate.distance(to: other.coordinate) < Self.extentOfAirport
         }

@@ -2,7 +2,7 @@ import HunchModel
 import Places
 
 extension AddressSearch {
-    /// Returns whether the person has to be asked about the likeliest place although no other is as likely.
+    /// Returns whether the user has to be asked about the likeliest place although no other is as likely.
     ///
     /// - Parameter places: the places, likeliest first.
     func isDoubtful(_ places: [PlaceMatch]) throws -> Bool {

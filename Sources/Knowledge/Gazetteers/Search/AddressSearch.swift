@@ -20,7 +20,7 @@ struct AddressSearch {
     /// The maximum number of ignored words after a town, and of words of a town's name.
     private static let mostUnknown = 3
     /// The confidence factor of a likeliest place that is doubtful or has a rival. It keeps the confidence below that of a
-    /// certain place, so that the person is asked.
+    /// certain place, so that the user is asked.
     private static let besideRival = 0.7
 
     let search: GazetteerSearch

@@ -1,7 +1,7 @@
 internal import HunchModel
 internal import Places
 
-/// Doubts about the likeliest place, because of which the person is asked.
+/// Doubts about the likeliest place, because of which the user is asked.
 extension PlaceMatch {
     /// Returns whether a text is probably the name of something nearer.
     ///
@@ -15,7 +15,7 @@ extension PlaceMatch {
             || distance > Self.veryFar && entry.importance < Self.leastOfForeignName && onlyResembles
     }
 
-    /// The distances from the person in metres beyond which everyday words and short names, small towns, and similar names
+    /// The distances from the user in metres beyond which everyday words and short names, small towns, and similar names
     /// are doubtful.
     private static let (near, far, veryFar) = (100_000.0, 500_000.0, 1_000_000.0)
 
@@ -40,7 +40,7 @@ extension PlaceMatch {
     private static let shortName = 6
 
     /// Returns whether another town may be meant: one with the words as its own name if this one has another, or a town of
-    /// that name within 250 km of the person, or a village within 100 km, if this one is over 1,000 km away, such as Lima and
+    /// that name within 250 km of the user, or a village within 100 km, if this one is over 1,000 km away, such as Lima and
     /// Berlin in Ohio.
     func hasRival(among places: [PlaceMatch]) -> Bool {
         let isSimilar = onlyResembles

@@ -19,7 +19,7 @@ struct TypedSpelling {
 
     /// The agreement in spelling between the query and a name with the same folded words.
     enum Agreement {
-        /// All words are the same, except for accents that the person omitted.
+        /// All words are the same, except for accents that the user omitted.
         case same
         /// A word is abbreviated differently: “Saint” for “St.”.
         case abbreviated

@@ -39,7 +39,7 @@ extension ExportLine {
         let application: AppID
         let allowed: Bool
 
-        /// Whether the person has decided so already.
+        /// Whether the user has decided so already.
         func isDecision(in known: [AppID: Bool]) -> Bool { known[application] == allowed }
     }
 

@@ -3,7 +3,7 @@ internal import GRDB
 internal import HunchModel
 internal import Localization
 
-/// The import of the person's settings.
+/// The import of the user's settings.
 extension HistoryImport {
     mutating func take(_ line: ExportLine.Settings, _ db: Database) throws -> Bool {
         let before = settings

@@ -18,7 +18,7 @@ struct HistoryImport {
     /// The lists that apps announced before, as `LIST APPLICATION`.
     let announced: Set<String>
     var positions: [String: Int] = [:]
-    /// Whether there were known places of the person before. Their numbers would conflict with those of the file.
+    /// Whether there were known places of the user before. Their numbers would conflict with those of the file.
     let hadPlaces: Bool
 
     private struct Head: Decodable { let type: String }

@@ -8,12 +8,12 @@ extension HistoryStore {
     ///
     /// An import into an empty history reproduces the lines of the export, with these exceptions:
     /// - Whether Hunch is enabled or paused stays unchanged.
-    /// - Permissions, which only the person grants, are skipped: scripts, readers, more categories, longer retention.
+    /// - Permissions, which only the user grants, are skipped: scripts, readers, more categories, longer retention.
     /// - Rows of excluded apps, of kinds that are not recorded, and older than the retention period are skipped.
     /// - Rows that already exist are skipped: a donation with the same action, date and identifier, an engagement with
     ///   the same suggestion, outcome and date, the older of two resume points, a muted pair, and lists that the app
     ///   announced since.
-    /// - Known places of the person and stays are imported only if there were none before.
+    /// - Known places of the user and stays are imported only if there were none before.
     ///
     /// - Parameters:
     ///   - descriptor: a file with the output of ``exportPage(_:limit:now:)``, read from its beginning. It stays open.

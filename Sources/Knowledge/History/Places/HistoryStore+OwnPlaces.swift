@@ -2,7 +2,7 @@ internal import GRDB
 public import HunchModel
 internal import Localization
 
-/// The places that the person named, such as home and work.
+/// The places that the user named, such as home and work.
 extension HistoryStore {
     /// Returns the places by their names.
     public func ownPlaces() throws(HistoryError) -> [String: MapItem] { try read { try Self.ownPlaces($0) } }

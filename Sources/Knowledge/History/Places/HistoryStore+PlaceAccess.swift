@@ -2,7 +2,7 @@ internal import GRDB
 public import HunchModel
 internal import Localization
 
-/// The person's decisions about which apps may read the places that the person looked at in other apps.
+/// The user's decisions about which apps may read the places that the user looked at in other apps.
 extension HistoryStore {
     /// Returns the decisions, by desktop identifier: `true` for apps that may read the places, `false` for apps that may
     /// not and must not ask again.

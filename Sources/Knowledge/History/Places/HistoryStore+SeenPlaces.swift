@@ -24,7 +24,7 @@ extension HistoryStore {
 
     /// Stores a seen place, replacing the previous entry but keeping its `offered` date. Keeps the newest
     /// ``HistoryLimits/seenPlacesOfApplication`` of each app and ``HistoryLimits/seenPlaces`` of all. Its reservation is
-    /// stored only if the person allows ``PrivacyCategory/calendar``.
+    /// stored only if the user allows ``PrivacyCategory/calendar``.
     @discardableResult
     public func remember(_ place: SeenPlace, now: Date) throws(HistoryError) -> RecordOutcome {
         var place = place

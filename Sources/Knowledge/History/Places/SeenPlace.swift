@@ -37,10 +37,10 @@ public struct SeenPlace: Hashable, Sendable {
         self.reservation?.place = place
     }
 
-    /// The application of reservations that the person added with `hunch calendar add`.
+    /// The application of reservations that the user added with `hunch calendar add`.
     private static let added: AppID = "org.hunch.Hunch"
 
-    /// Whether it has a later version of the reservation of another place. Only the person and the same app replace one.
+    /// Whether it has a later version of the reservation of another place. Only the user and the same app replace one.
     func isNewerVersion(of other: SeenPlace) -> Bool {
         guard let reservation, let former = other.reservation, reservation.replaces(former),
             application == other.application || application == Self.added

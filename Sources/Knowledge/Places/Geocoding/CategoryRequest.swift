@@ -3,7 +3,7 @@ internal import HunchModel
 /// A request for the nearest place of a category: “nearest pharmacy”, “Bahnhof”, “cinema in Berlin”, “Apotheke Potsdam”.
 package struct CategoryRequest: Hashable, Sendable {
     package let category: PlaceCategory
-    /// The words for the area to search; `nil` for near the person.
+    /// The words for the area to search; `nil` for near the user.
     package let area: String?
     /// Whether the text may be the name of a hotel, a restaurant or the like: “Hotel Stuttgart”.
     package private(set) var mayBeName = false
@@ -47,7 +47,7 @@ package struct CategoryRequest: Hashable, Sendable {
         return rest.isEmpty ? words[...] : rest
     }
 
-    /// Returns the words of the area behind a category's name, empty for near the person; `nil` if they are no area.
+    /// Returns the words of the area behind a category's name, empty for near the user; `nil` if they are no area.
     private static func area(_ words: ArraySlice<String>) -> ArraySlice<String>? {
         let lower = words.map { $0.lowercased() }
         if lower.isEmpty || nearPerson.contains(lower.joined(separator: " ")) { return [] }
@@ -69,7 +69,7 @@ package struct CategoryRequest: Hashable, Sendable {
         nejbližší legközelebbi
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
-    /// Phrases behind the name of a category that mean near the person.
+    /// Phrases behind the name of a category that mean near the user.
     private static let nearPerson: Set<String> = [
         "near me", "nearby", "near by", "around here", "close by", "here", "near here", "in der nähe", "in meiner nähe",
         "hier", "hier in der nähe", "près de moi", "le plus proche", "la plus proche", "à proximité", "cerca de mí",

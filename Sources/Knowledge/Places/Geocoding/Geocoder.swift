@@ -29,9 +29,9 @@ public struct GeocodingQuery: Hashable, Sendable {
     public var text: String
     /// The maximum number of candidates to return, 1…``maximumLimit``.
     public let limit: Int
-    /// The coordinate of the person or the map. Nearer candidates are preferred.
+    /// The coordinate of the user or the map. Nearer candidates are preferred.
     public var near: Coordinate?
-    /// The position of the person, which counts where ``near`` is missing, and only on this machine.
+    /// The position of the user, which counts where ``near`` is missing, and only on this machine.
     public var here: Coordinate?
 
     /// Creates a query. The limit is clamped to 1…``maximumLimit``.

@@ -8,7 +8,7 @@ public import HunchModel
 public struct GeocoderChain: Geocoder {
     /// Returns the places that were on the screen, most recent first.
     public typealias Seen = @Sendable () async -> [MapItem]
-    /// Returns the places that the person named, by their names.
+    /// Returns the places that the user named, by their names.
     public typealias Own = @Sendable () async -> [String: MapItem]
     /// Returns the candidates of an online service, in its order; `nil` if it may not be used.
     public typealias Network = @Sendable (GeocodingQuery) async throws(GeocoderError) -> [GeocodingCandidate]?

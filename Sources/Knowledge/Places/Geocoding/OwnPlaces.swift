@@ -1,6 +1,6 @@
 import HunchModel
 
-/// The places that the person named, such as home and work.
+/// The places that the user named, such as home and work.
 struct OwnPlaces {
     private let places: [String: MapItem]
 
@@ -29,7 +29,7 @@ struct OwnPlaces {
 }
 
 extension GeocodingQuery {
-    /// Returns a place that the person named as a candidate.
+    /// Returns a place that the user named as a candidate.
     func candidate(of place: MapItem, named name: String) -> GeocodingCandidate {
         GeocodingCandidate(
             item: place, kind: .own, confidence: 1, match: .ownName, matched: [name],

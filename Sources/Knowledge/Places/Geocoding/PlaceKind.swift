@@ -39,7 +39,7 @@ public struct PlaceKind: RawRepresentable, Hashable, Sendable, Codable, CustomSt
     public static let terrain = PlaceKind(rawValue: "terrain")
     /// A place of unknown kind that an app had on the screen lately.
     public static let seen = PlaceKind(rawValue: "seen")
-    /// A place that the person named, such as home.
+    /// A place that the user named, such as home.
     public static let own = PlaceKind(rawValue: "own")
     /// Anything else.
     public static let other = PlaceKind(rawValue: "other")

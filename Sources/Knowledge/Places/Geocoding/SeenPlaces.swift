@@ -1,6 +1,6 @@
 public import HunchModel
 
-/// The places that the person looked at lately, which are preferred to those of a gazetteer.
+/// The places that the user looked at lately, which are preferred to those of a gazetteer.
 ///
 /// Words are folded as in the gazetteer. A place matches if all words of the text are in its name and address, and at
 /// least one in its name. The last word may be unfinished. So the name of a city does not find all places in it.
@@ -16,7 +16,7 @@ public struct SeenPlaces: Sendable {
 
     private let places: [MapItem]
 
-    /// - Parameter places: the places that the person looked at, most recent first. Those without coordinate and
+    /// - Parameter places: the places that the user looked at, most recent first. Those without coordinate and
     ///   address are skipped.
     public init(_ places: [MapItem]) {
         self.places = places.filter { $0.coordinate != nil || $0.address != nil }

@@ -5,7 +5,7 @@ import Localization
 /// The meaning of the letter O: east in German (Ost), west in French, Spanish, Italian and Portuguese (ouest, oeste,
 /// ovest).
 ///
-/// The words of the text decide. If they do not, the language of the person and the degrees decide together: on some
+/// The words of the text decide. If they do not, the language of the user and the degrees decide together: on some
 /// degrees, one side is the open sea. If they contradict each other, or neither says anything, both sides are offered.
 enum EastOrWest {
     /// The cause of an error that offers both sides.
@@ -40,7 +40,7 @@ enum EastOrWest {
     ///
     /// - Parameters:
     ///   - text: the text around the coordinate.
-    ///   - language: the language of the person, ISO 639-1 with or without a country.
+    ///   - language: the language of the user, ISO 639-1 with or without a country.
     /// - Throws: ``PlaceError`` with `badCoordinate` if a number is out of range, or if nothing decides. The latter offers
     ///   both, and ``Question`` is its cause.
     static func coordinate(

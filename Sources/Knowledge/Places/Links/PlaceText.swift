@@ -9,7 +9,7 @@ enum PlaceText {
     /// The zoom levels of web maps.
     private static let zoomLevels = 0.0...23.0
 
-    /// Words for the person's own position, which a link does not contain.
+    /// Words for the user's own position, which a link does not contain.
     private static let wordsForHere: Set<String> = [
         "current location", "current+location", "currentlocation", "my location", "my+location", "mylocation",
         "your location", "my position", "myposition", "here", "我的位置", "当前位置", "當前位置", "내 위치", "내위치", "현재 위치",
@@ -18,7 +18,7 @@ enum PlaceText {
         "la mia posizione", "minha localização", "ここ", "这里", "這裡",
     ]
 
-    /// Returns whether a text means the person's own position.
+    /// Returns whether a text means the user's own position.
     static func isHere(_ text: String) -> Bool {
         text.utf8.count <= 32 && wordsForHere.contains(text.lowercased())
     }
@@ -26,7 +26,7 @@ enum PlaceText {
     /// Returns a place: a coordinate (optionally with a label in parentheses), a Plus Code, or a text to geocode.
     ///
     /// - Parameter text: the decoded and single-spaced text.
-    /// - Returns: `nil` for an empty text and for words that mean the person's own position.
+    /// - Returns: `nil` for an empty text and for words that mean the user's own position.
     /// - Throws: ``PlaceError`` with `badCoordinate` or `tooLong`.
     static func item(_ text: String) throws(PlaceError) -> MapItem? {
         guard !text.isEmpty, !isHere(text) else { return nil }

@@ -82,7 +82,7 @@ public struct BingRule: LinkRule {
         return nil
     }
 
-    /// Reads `pos.LAT_LON_NAME` or `adr.ADDRESS`; `nil` for an empty text, which means the person's own position.
+    /// Reads `pos.LAT_LON_NAME` or `adr.ADDRESS`; `nil` for an empty text, which means the user's own position.
     private func waypoint(_ text: Substring) throws(PlaceError) -> MapItem? {
         if text.cut(toBytes: 4).lowercased() == "pos." { return try point(text.dropFirst(4)) }
         return try PlaceText.item(

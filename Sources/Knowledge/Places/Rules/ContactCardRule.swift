@@ -31,7 +31,7 @@ struct ContactCardRule: PlaceRule {
         let lines = CardLine.lines(of: input.text, onlyPlaces: isCard)
         guard isCard else {
             guard let line = lines.first, lines.count == 1 else { return nil }
-            // A person may write "Location: Berlin".
+            // A user may write "Location: Berlin".
             return try place(of: lines, isCalendar: line.name == "LOCATION" || line.name.hasPrefix("X-"))
         }
         let isCalendar = head.hasPrefix("BEGIN:VCALENDAR") || head.hasPrefix("BEGIN:VEVENT")

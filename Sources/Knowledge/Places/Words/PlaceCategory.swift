@@ -19,10 +19,10 @@ public struct PlaceCategory: Hashable, Sendable, CustomStringConvertible {
     /// Returns the category of a GeoNames feature code; `nil` if it is in none.
     public static func category(ofFeature code: String) -> PlaceCategory? { table.features[code] }
 
-    /// Whether only the person can name the place: home and work.
+    /// Whether only the user can name the place: home and work.
     public var isOwn: Bool { code == "home" || code == "work" }
 
-    /// Returns the category with this code if only the person can name its place.
+    /// Returns the category with this code if only the user can name its place.
     public init?(own code: String) {
         self.init(code: code)
         if !isOwn { return nil }

@@ -1,6 +1,6 @@
 public import HunchModel
 
-/// Turns a person's donations into the events of a log, for ``Evaluator``.
+/// Turns a user's donations into the events of a log, for ``Evaluator``.
 ///
 /// Equivalent donations are one action. For media, the action is the item if it was played before, and otherwise its app
 /// with a new item: a new item cannot be predicted, but that its app plays something new can.

@@ -16,7 +16,7 @@ public struct EvaluationReport: Hashable, Sendable, Encodable {
     public var predicted: Int
     /// The number of learned events.
     public var learned: Int
-    /// The number of predicted actions that the person had never done before. No method can rank them.
+    /// The number of predicted actions that the user had never done before. No method can rank them.
     public var unseen: Int
     /// The number of predictions with enough confidence to suggest the first action (``Evaluator/offerProbability``).
     public var offers: Int
@@ -28,7 +28,7 @@ public struct EvaluationReport: Hashable, Sendable, Encodable {
     public var microsecondsPerPrediction: Double
     /// The learner's mean time to learn an event, in microseconds.
     public var microsecondsPerUpdate: Double
-    /// The mean size of a person's learner, in bytes.
+    /// The mean size of a user's learner, in bytes.
     public var bytesPerUser: Int
     /// The size of the largest learner of any person, in bytes.
     public var greatestBytesPerUser: Int

@@ -2,7 +2,7 @@ public import HunchModel
 
 /// Replays a log through the learner and the baselines, person by person, and counts the hits of each.
 ///
-/// An action that a person never did before cannot be ranked and counts as a miss for all methods. The same events give
+/// An action that a user never did before cannot be ranked and counts as a miss for all methods. The same events give
 /// the same rankings and rates. Memory grows with the number of people, their distinct actions and the distinct pairs
 /// of consecutive actions, not with the number of events.
 ///

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// An event of a log: an action of a person, its circumstances, and whether to predict or learn it.
+/// An event of a log: an action of a user, its circumstances, and whether to predict or learn it.
 public struct LoggedEvent: Hashable, Sendable {
     /// The use of an event in a replay.
     public enum Phase: String, Hashable, Sendable, CaseIterable {
@@ -12,7 +12,7 @@ public struct LoggedEvent: Hashable, Sendable {
         case both
     }
 
-    /// The person. Each person is predicted from their own past alone.
+    /// The user. Each user is predicted from their own past alone.
     public var user: String
     /// The action.
     public var action: Action

@@ -1,4 +1,4 @@
-/// The undated events of a person that are only learned and wait for the next event of another kind.
+/// The undated events of a user that are only learned and wait for the next event of another kind.
 ///
 /// A sequential log sooner or later repeats an action in the same circumstances. A log without such repetitions is a
 /// table: it lists which actions belong to which circumstances, in an order that means nothing. In a table, all events
@@ -17,7 +17,7 @@ struct UndatedLessons: Sendable {
         /// Whether the events seen so far form a table.
         var isTable: Bool { expected >= Self.leastExpected && observed <= Self.greatestShare * expected }
 
-        /// Counts a person's pairs of events with the same circumstances, and those with the same action too.
+        /// Counts a user's pairs of events with the same circumstances, and those with the same action too.
         mutating func add(_ lessons: UndatedLessons) {
             func pairs(_ counts: some Sequence<Int>) -> Double { counts.reduce(0) { $0 + Double($1 * ($1 - 1)) / 2 } }
             guard lessons.count > 1 else { return }
@@ -38,7 +38,7 @@ struct UndatedLessons: Sendable {
         let circumstances: Circumstances
     }
 
-    /// The most events that wait for a person.
+    /// The most events that wait for a user.
     static let maximumLessons = 4_096
     /// The most simultaneous actions.
     private static let maximumActions = 64

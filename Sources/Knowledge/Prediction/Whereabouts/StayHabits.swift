@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import HunchModel
 
-/// The time that a person spends at each place in home hours and in work hours.
+/// The time that a user spends at each place in home hours and in work hours.
 struct StayHabits: Sendable {
     private struct Habit: Sendable {
         var stays = 0

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import HunchModel
 
-/// Learns the places where a person stays, and which of them are home and work, from successive positions.
+/// Learns the places where a user stays, and which of them are home and work, from successive positions.
 ///
 /// Positions within 300 m of a place belong to it. A spot becomes a place after a stay of ten minutes, so that streets
 /// on a route do not count. Home is the place with the most time between 20:00 and 8:00. Work is the place with the
@@ -10,9 +10,9 @@ public import HunchModel
 public struct Whereabouts: Sendable {
     /// An arrival or a departure.
     public enum Event: Hashable, Sendable {
-        /// The person arrived at a place, and the stay has begun.
+        /// The user arrived at a place, and the stay has begun.
         case arrived(KnownPlace, Stay)
-        /// The person left a place, and the stay has ended.
+        /// The user left a place, and the stay has ended.
         case left(KnownPlace, Stay)
     }
 
@@ -45,7 +45,7 @@ public struct Whereabouts: Sendable {
     ///
     /// - Parameters:
     ///   - stays: The stays at these places, in chronological order.
-    ///   - localTime: The person's clock.
+    ///   - localTime: The user's clock.
     public init(places: [KnownPlace] = [], stays: [Stay] = [], localTime: @escaping LocalTime) {
         self.places = places.sorted { $0.number < $1.number }
         habits = StayHabits(localTime: localTime)
@@ -53,7 +53,7 @@ public struct Whereabouts: Sendable {
         name()
     }
 
-    /// The place where the person stays now; `nil` while travelling or unknown.
+    /// The place where the user stays now; `nil` while travelling or unknown.
     public var present: KnownPlace? {
         guard case .staying(let number, _) = state else { return nil }
         return place(number)
@@ -65,11 +65,11 @@ public struct Whereabouts: Sendable {
         return since.addingTimeInterval(known(at: position) == nil ? Self.newPlaceTime : Self.arrivalTime)
     }
 
-    /// Updates the person's position.
+    /// Updates the user's position.
     public mutating func take(_ position: Position, at date: Date) -> [Event] {
         switch state {
         case .staying(let number, _):
-            // The radius for leaving is larger than for arriving, so that a person at the edge does not come and go.
+            // The radius for leaving is larger than for arriving, so that a user at the edge does not come and go.
             let reach = Self.radius * 1.5 + max(0, position.accuracy - Self.leastAccuracy)
             if let place = place(number), position.isWithin(reach, of: place.coordinate) { return [] }
         case .pausing(let former, _):

@@ -30,7 +30,7 @@ struct Engagement {
     /// The counts of apps that were read so far. Most items of a search are of one app.
     private var ofApplications: [String: EngagementCounts] = [:]
 
-    /// Reads what concerns a search. Returns `nil` if the person never opened a result.
+    /// Reads what concerns a search. Returns `nil` if the user never opened a result.
     init?(_ query: String, now: Double, _ db: Database) throws {
         let shown = try IndexNumber.shown.value(db)
         guard shown > 0 else { return nil }
@@ -42,7 +42,7 @@ struct Engagement {
         ofQuery = try Self.counts(ofQuery: query, now, db)
     }
 
-    /// Returns the counts of items in searches for words that begin with some words, and for beginnings of them: the person
+    /// Returns the counts of items in searches for words that begin with some words, and for beginnings of them: the user
     /// types as many letters as they need.
     private static func counts(ofQuery query: String, _ now: Double, _ db: Database) throws -> [Key: EngagementCounts] {
         guard !query.isEmpty else { return [:] }
@@ -63,7 +63,7 @@ struct Engagement {
         return counts
     }
 
-    /// Returns the rows of the items that the person saw or opened in searches for such words.
+    /// Returns the rows of the items that the user saw or opened in searches for such words.
     func rows(_ db: Database) throws -> Set<Int64> {
         let statement = try db.cachedStatement(
             sql: """
@@ -104,7 +104,7 @@ struct Engagement {
 
     // MARK: Learning
 
-    /// Stores that the person opened an item, and passed over others.
+    /// Stores that the user opened an item, and passed over others.
     ///
     /// - Parameter query: the words of the search; empty if there was none.
     static func record(opened: Key, passed: [Key], query: String, now: Double, _ db: Database) throws {

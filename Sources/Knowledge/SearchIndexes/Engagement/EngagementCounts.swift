@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// The numbers of times that the person saw an item among results, and opened it. Earlier times count less.
+/// The numbers of times that the user saw an item among results, and opened it. Earlier times count less.
 public struct EngagementCounts: Hashable, Sendable {
-    /// The number of times that the person saw it: it was opened, or another result below it was.
+    /// The number of times that the user saw it: it was opened, or another result below it was.
     public var shown: Double
-    /// The number of times that the person opened it.
+    /// The number of times that the user opened it.
     public var opened: Double
 
     /// The time in seconds after which counts are halved.

@@ -2,7 +2,7 @@ internal import GRDB
 
 /// The dates of items' content, remembered as long as the data stays the same.
 ///
-/// While a person types, one search after the other compares nearly the same items. Reading the dates of thousands of them from
+/// While a user types, one search after the other compares nearly the same items. Reading the dates of thousands of them from
 /// as many pages of the file took most of a search.
 struct ItemDates {
     private static let limit = 20_000

@@ -6,11 +6,11 @@ extension IndexStore {
     /// The number of results above an item that count as passed over.
     private static let examined = 20
 
-    /// Learns that the person opened an item, so that later searches show it earlier. The results above it were passed over;
+    /// Learns that the user opened an item, so that later searches show it earlier. The results above it were passed over;
     /// those below it may not have been seen, and count nothing.
     ///
     /// - Parameters:
-    ///   - text: the words that the person searched for; empty if the item was opened otherwise.
+    ///   - text: the words that the user searched for; empty if the item was opened otherwise.
     ///   - options: the options of that search.
     /// - Throws: ``IndexError``. Then nothing was learned.
     public func learnOpening(

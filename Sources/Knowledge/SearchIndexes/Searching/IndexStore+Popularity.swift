@@ -7,7 +7,7 @@ extension IndexStore {
     /// The most items of ``publicItemsOpened(since:excluding:)``.
     private static let openedLimit = 1_000
 
-    /// Returns the keys of public items that the person opened from a date on.
+    /// Returns the keys of public items that the user opened from a date on.
     ///
     /// - Parameter excluded: the apps whose items are left out.
     public func publicItemsOpened(

@@ -118,7 +118,7 @@ extension IndexStore {
         let found = wanted.filter { $0.count > 0 }
         guard !found.isEmpty else { return ([], []) }
         if needsAll {
-            // The first letters of a word that the person has only begun find nothing yet.
+            // The first letters of a word that the user has only begun find nothing yet.
             let missing = wanted.filter { $0.count == 0 && !$0.isBegun }
             guard missing.isEmpty else { return ([], []) }
             let ranked = try ScoredExpression(all: found, preferring: preferred, excluded: excluded, scope: scope)
@@ -229,7 +229,7 @@ extension IndexStore {
         let reader = try HitReader(options, db)
         let limit = min(options.limit, SearchOptions.maximumLimit)
         var engagement = learned
-        // Items that the person opened for such words may be far behind.
+        // Items that the user opened for such words may be far behind.
         var engaged = try engagement?.rows(db) ?? []
         let isPopularityKnown = try options.countsEngagement && PopularityRanking.isKnown(db)
         var popularity: PopularityRanking?

@@ -19,11 +19,11 @@ public struct SearchOptions: Sendable {
     public var excluded: Set<AppID>
     /// The name of the index that is searched; `nil` for all.
     public var index: String?
-    /// Whether the person still types, so that the last word may be the beginning of one.
+    /// Whether the user still types, so that the last word may be the beginning of one.
     public var isUnfinished: Bool
     /// Whether an item must have all of the words.
     public var needsAllWords: Bool
-    /// Whether what the person did with earlier results counts. An app must not learn that from the order of its items.
+    /// Whether what the user did with earlier results counts. An app must not learn that from the order of its items.
     public var countsEngagement = true
     /// Whether hits have an ``SearchHit/excerpt``.
     public var needsExcerpts: Bool

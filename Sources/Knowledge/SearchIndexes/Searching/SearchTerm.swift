@@ -35,12 +35,12 @@ struct SearchTerm {
     /// The factor of its weight.
     var factor = 1.0
 
-    /// Whether the person may have typed too few letters of a word to find words that begin with them.
+    /// Whether the user may have typed too few letters of a word to find words that begin with them.
     var isBegun: Bool {
         term.isUnfinished && (term.words.last?.unicodeScalars.count ?? 0) < Self.shortestBeginning
     }
 
-    /// Whether it is one letter of a word that the person still types.
+    /// Whether it is one letter of a word that the user still types.
     var isOneLetter: Bool {
         isBegun && term.words.count == 1 && term.joined.isEmpty && !WordScanner.isUnspaced(term.words[0])
     }

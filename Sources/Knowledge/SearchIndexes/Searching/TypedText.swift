@@ -1,6 +1,6 @@
 internal import HunchModel
 
-/// The words that a person typed into a search field: words, and phrases in quotation marks. A minus sign before one excludes
+/// The words that a user typed into a search field: words, and phrases in quotation marks. A minus sign before one excludes
 /// it.
 struct TypedText {
     /// A word, a phrase, or a text in a script without spaces between words.
@@ -9,12 +9,12 @@ struct TypedText {
         var words: [String]
         /// The words that it forms with those before and after it, from which only a hyphen separates it.
         var joined: [String] = []
-        /// Whether the person may not have finished typing the last of them, although this word is complete.
+        /// Whether the user may not have finished typing the last of them, although this word is complete.
         var isJoinedUnfinished = false
         /// Whether it is in quotation marks, so that only these forms of the words count.
         var isQuoted = false
         var isExcluded = false
-        /// Whether the person may not have finished typing the last word.
+        /// Whether the user may not have finished typing the last word.
         var isUnfinished = false
         /// The number of times that it was typed. It counts so many times.
         var repetitions = 1
@@ -29,7 +29,7 @@ struct TypedText {
 
     /// Parses a text.
     ///
-    /// - Parameter isUnfinished: whether the person still types. Then the last word is the beginning of one, unless something
+    /// - Parameter isUnfinished: whether the user still types. Then the last word is the beginning of one, unless something
     ///   follows it.
     init(_ text: String, isUnfinished: Bool) {
         var rest = Substring(text.cut(toBytes: Self.maximumLength))

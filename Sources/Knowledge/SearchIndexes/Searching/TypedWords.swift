@@ -1,12 +1,12 @@
 internal import HunchModel
 
-/// Words that a person typed, for finding them in texts that are not in the index.
+/// Words that a user typed, for finding them in texts that are not in the index.
 public struct TypedWords: Sendable {
     /// The longest ``text``, in bytes.
     private static let textLength = 128
     private let words: [String]
 
-    /// Splits a text into words, as the index does. The person may not have finished the last one.
+    /// Splits a text into words, as the index does. The user may not have finished the last one.
     public init(_ text: String) {
         words = WordScanner.words(text.cut(toBytes: TypedText.maximumLength)).map(\.text)
     }

@@ -3,7 +3,7 @@ internal import GRDB
 internal import HunchModel
 internal import Places
 
-/// The items of a scope, and what the person did with them.
+/// The items of a scope, and what the user did with them.
 struct ForgottenItems {
     struct Condition {
         let sql: String
@@ -44,7 +44,7 @@ struct ForgottenItems {
             engagement = [Condition(sql: "application = ?", arguments: arguments)]
         case .since(let date):
             let arguments: StatementArguments = [date.timeIntervalSince1970]
-            // The time at which the person imported items says nothing about what the person did.
+            // The time at which the user imported items says nothing about what the user did.
             items = [Condition(sql: "modified >= ? AND NOT \(IndexSource.isImported)", arguments: arguments)]
             engagement = [Condition(sql: "date >= ?", arguments: arguments)]
         case .kind(.openItem): (items, engagement) = ([Condition(sql: activities + ")")], [all])

@@ -10,7 +10,7 @@ internal import GRDB
 /// | `spelling` | the words of `word`, for correcting typed words |
 /// | `ending` | the long words of `word` spelled backwards, for finding compounds; see ``WordEndings`` |
 /// | `complete` | the apps that have indexed all of their content |
-/// | `engagement` | how often the person saw and opened items among results, by item and words; see ``Engagement`` |
+/// | `engagement` | how often the user saw and opened items among results, by item and words; see ``Engagement`` |
 /// | `sketch` | the numbers from which the popularity of public items is estimated, at most one row |
 /// | `number` | numbers about the file; see ``IndexNumber`` |
 enum IndexSchema {

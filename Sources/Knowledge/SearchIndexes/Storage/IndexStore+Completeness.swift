@@ -14,7 +14,7 @@ enum IndexNumber: String {
     case scrubRequest
     /// Whether deleted items may have left words in the table of ``WordEndings``: 1, or 0 if there are none.
     case staleEndings
-    /// The numbers of results that the person saw and opened.
+    /// The numbers of results that the user saw and opened.
     case shown, opened
     /// The learned weights; see ``RankingWeights``.
     case queryWeight, itemWeight, applicationWeight, popularityWeight

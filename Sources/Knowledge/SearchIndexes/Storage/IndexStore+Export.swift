@@ -54,7 +54,7 @@ extension IndexStore {
         }
     }
 
-    /// Calls `body` with each row of what the person saw and opened among results, as a JSON object in one line.
+    /// Calls `body` with each row of what the user saw and opened among results, as a JSON object in one line.
     ///
     /// - Throws: ``IndexError``, or what `body` throws.
     public func exportOpened(of application: AppID? = nil, _ body: (String) throws -> Void) throws {

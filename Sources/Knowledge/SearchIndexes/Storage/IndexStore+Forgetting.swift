@@ -25,9 +25,9 @@ extension IndexStore {
         try scrubIfPending()
     }
 
-    /// Forgets items, what the person did with them, and the words that led to them. Nothing of them stays in the file.
+    /// Forgets items, what the user did with them, and the words that led to them. Nothing of them stays in the file.
     ///
-    /// A kind and a device concern the content that the person looked at, and not the indexes of apps. A place concerns
+    /// A kind and a device concern the content that the user looked at, and not the indexes of apps. A place concerns
     /// every item that mentions it.
     ///
     /// - Parameter contents: the identifiers of content that the history has in the scope, by app.
@@ -77,7 +77,7 @@ extension IndexStore {
         }
     }
 
-    /// Returns the numbers of items that the person imported since a date, by index.
+    /// Returns the numbers of items that the user imported since a date, by index.
     public func imported(since date: Date) throws(IndexError) -> [(source: IndexSource, items: Int)] {
         try wrapped {
             try database.read { db in

@@ -270,7 +270,7 @@ extension IndexStore {
         }
     }
 
-    /// Removes an index with its items and its client state, or some of its items, and what the person did with them.
+    /// Removes an index with its items and its client state, or some of its items, and what the user did with them.
     ///
     /// - Parameters:
     ///   - identifiers: the items; `nil` for the whole index.
@@ -306,7 +306,7 @@ extension IndexStore {
         return removed
     }
 
-    /// Removes what the person did with items that are gone.
+    /// Removes what the user did with items that are gone.
     static func removeUnusedEngagement(_ db: Database) throws {
         try db.execute(
             sql: """
@@ -317,7 +317,7 @@ extension IndexStore {
                 """)
     }
 
-    /// Removes items that have expired, what the person did with items that are gone, and the words that only deleted items
+    /// Removes items that have expired, what the user did with items that are gone, and the words that only deleted items
     /// had from the table of compounds.
     ///
     /// - Returns: the number of removed items.

@@ -38,7 +38,7 @@ public final class IndexStore: Sendable {
         stopWords = StopWords.words(language: language)
     }
 
-    /// Returns the path of the person's index, `$XDG_STATE_HOME/hunch/index.sqlite`; XDG Base Directory Specification.
+    /// Returns the path of the user's index, `$XDG_STATE_HOME/hunch/index.sqlite`; XDG Base Directory Specification.
     ///
     /// - Throws: ``IndexError`` with `storage` if neither `XDG_STATE_HOME` nor `HOME` is an absolute path.
     public static func defaultPath(environment: [String: String]) throws(IndexError) -> String {

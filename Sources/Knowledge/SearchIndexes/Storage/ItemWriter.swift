@@ -53,7 +53,7 @@ final class ItemWriter {
         try removeEngagement()
     }
 
-    /// Removes what the person did with deleted items, unless they were added again. It stays after `deleteAll`, with
+    /// Removes what the user did with deleted items, unless they were added again. It stays after `deleteAll`, with
     /// which apps begin to index again.
     private func removeEngagement() throws {
         guard !removed.isEmpty else { return }

@@ -15,7 +15,7 @@ package struct Browser: Hashable, Sendable {
     package let family: Family
     /// The names of its programs; empty for Flatpaks.
     package let programs: [String]
-    /// Its folder below the home folder or, for Chromium's relatives, the person's settings folder.
+    /// Its folder below the home folder or, for Chromium's relatives, the user's settings folder.
     package let folder: String
     /// The folder of manifests for all users; `nil` if it has none.
     package let systemFolder: String?

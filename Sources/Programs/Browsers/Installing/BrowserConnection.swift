@@ -10,7 +10,7 @@ package struct BrowserConnection: Sendable {
     package enum State: String, Hashable, Sendable {
         /// Nobody.
         case none
-        /// The person.
+        /// The user.
         case user
         /// All users of the computer.
         case system
@@ -52,7 +52,7 @@ package struct BrowserConnection: Sendable {
         }
     }
 
-    /// Whether the browser is installed, or was used by the person.
+    /// Whether the browser is installed, or was used by the user.
     package var isPresent: Bool {
         if let flatpak = browser.flatpak {
             // Flatpak makes the last one. The folder above may have been made for a manifest alone.
@@ -66,7 +66,7 @@ package struct BrowserConnection: Sendable {
         return isInstalled || exists(browser.family == .firefox ? "\(base)/firefox" : base)
     }
 
-    /// The person's manifest.
+    /// The user's manifest.
     package var file: String {
         let folder = browser.family == .firefox ? "native-messaging-hosts" : "NativeMessagingHosts"
         return "\(base)/\(folder)/\(NativeHostManifest.name).json"
@@ -84,7 +84,7 @@ package struct BrowserConnection: Sendable {
         return text?.split(separator: "'").dropFirst().first.map(String.init)
     }
 
-    /// The state of the connection. The person's manifest counts before that for all users, as in the browsers.
+    /// The state of the connection. The user's manifest counts before that for all users, as in the browsers.
     package var state: State {
         for (file, state) in [(file, State.user), (systemFile, .system)] {
             guard let file, let text = try? String(contentsOfFile: file, encoding: .utf8) else { continue }
@@ -95,7 +95,7 @@ package struct BrowserConnection: Sendable {
         return .none
     }
 
-    /// Writes the person's manifest.
+    /// Writes the user's manifest.
     ///
     /// - Parameter program: the absolute path of the native host.
     /// - Throws: ``Failure``.
@@ -111,7 +111,7 @@ package struct BrowserConnection: Sendable {
         try write(text, to: file, mode: 0o644)
     }
 
-    /// Removes the person's manifest. Returns whether there was one.
+    /// Removes the user's manifest. Returns whether there was one.
     ///
     /// - Throws: ``Failure``.
     package func remove() throws(Failure) -> Bool {

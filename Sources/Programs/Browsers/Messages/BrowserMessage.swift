@@ -57,13 +57,13 @@ package enum BrowserMessage: Hashable, Sendable {
         }
     }
 
-    /// The person looks at a page.
+    /// The user looks at a page.
     case page(Page)
-    /// The person turned away from the page with this address.
+    /// The user turned away from the page with this address.
     case left(String)
-    /// The person wants directions to the place of a page.
+    /// The user wants directions to the place of a page.
     case directions(Page)
-    /// The person excluded the site with this host name.
+    /// The user excluded the site with this host name.
     case excluded(String)
 }
 
@@ -89,7 +89,7 @@ package struct BrowserAnswer: Hashable, Sendable, Encodable {
     package let id: Int
     /// The subject of the page; `nil` without one, and in answers to other messages.
     package var found: Found?
-    /// The reason why Hunch could not do it, for the person; `nil` if it did.
+    /// The reason why Hunch could not do it, for the user; `nil` if it did.
     package var problem: String?
 
     package init(id: Int, found: Found? = nil, problem: String? = nil) {

@@ -29,7 +29,7 @@ package struct PageSubject: Hashable, Sendable {
         pageTitle = page.title.cut(toBytes: Activity.Limit.title)
     }
 
-    /// The activity of the person while the page is in front.
+    /// The activity of the user while the page is in front.
     ///
     /// Music and videos are left to the browser's media player. Their activity has the title of the page, by which that
     /// player calls them, and completes what it says. Hunch remembers places, events and reservations. Other pages are only known while they are in front.

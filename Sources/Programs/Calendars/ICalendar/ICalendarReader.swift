@@ -32,7 +32,7 @@ package struct ICalendarReader {
     ///
     /// - Parameters:
     ///   - text: one or several calendars, or events without one.
-    ///   - addresses: the mail addresses of the person, in lower case, for declined invitations.
+    ///   - addresses: the mail addresses of the user, in lower case, for declined invitations.
     package mutating func events(in text: String, of addresses: Set<String> = []) -> [CalendarEvent] {
         events(in: [text], of: addresses)
     }

@@ -1,6 +1,6 @@
 internal import Places
 
-/// The names of time zones that Windows shows: an offset and cities in the person's language, such as
+/// The names of time zones that Windows shows: an offset and cities in the user's language, such as
 /// `(UTC+01:00) Brüssel, Kopenhagen, Madrid, Paris`.
 enum ShownZoneName {
     /// Words in the English names of zones with summer time, and of those that are not whole hours from UTC.

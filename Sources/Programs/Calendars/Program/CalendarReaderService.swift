@@ -82,7 +82,7 @@ actor CalendarReaderService: LoopActor {
             ])
     }
 
-    /// Permits the agent only, which asks whether the person allowed it.
+    /// Permits the agent only, which asks whether the user allowed it.
     private func checkCaller(_ call: IncomingCall) async throws {
         guard try await bus.owner(of: HunchNames.agent) == call.sender else {
             throw DBusError(.accessDenied, "only the agent may use the calendars; use “hunch calendar” instead")

@@ -3,7 +3,7 @@ internal import Glibc
 internal import HunchModel
 internal import Localization
 
-/// The iCalendar files of the person: those of khal, vdirsyncer, KDE and Evolution, and those in the usual folders.
+/// The iCalendar files of the user: those of khal, vdirsyncer, KDE and Evolution, and those in the usual folders.
 package struct CalendarFiles: Sendable {
     /// The maximum number of files.
     private static let maximumFiles = 20_000

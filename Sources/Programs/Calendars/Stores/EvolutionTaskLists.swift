@@ -59,7 +59,7 @@ struct EvolutionTaskLists {
                 EvolutionServer.calendarInterface, "CreateObjects", [task], UInt32(0),
                 timeout: EvolutionServer.answerTime)
         } catch let error as DBusError where error.name.rawValue.hasSuffix(Self.alreadyExists) {
-            // The person asked for the same reminder before.
+            // The user asked for the same reminder before.
         }
         return true
     }

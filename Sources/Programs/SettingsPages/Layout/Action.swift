@@ -13,7 +13,7 @@ public indirect enum Action: Hashable, Sendable {
     case restart
     /// Switches Hunch on or off.
     case enable(Bool)
-    /// Pauses Hunch; `nil` until the person resumes it.
+    /// Pauses Hunch; `nil` until the user resumes it.
     case pause(until: Date?)
     /// Ends a pause.
     case resume
@@ -38,7 +38,7 @@ public indirect enum Action: Hashable, Sendable {
     case include(Bool, AppID)
     /// Allows an app to read what other apps did, or forbids it.
     case allowReading(Bool, AppID)
-    /// Allows an app to read the places that the person looked at, or forbids it.
+    /// Allows an app to read the places that the user looked at, or forbids it.
     case allowPlaces(Bool, AppID)
     /// Forbids a script to donate.
     case revokeScript(String)
@@ -72,9 +72,9 @@ public indirect enum Action: Hashable, Sendable {
     case importInstalledPlaces
     /// Removes a source of the gazetteer.
     case removePlaces(source: String)
-    /// Sets the place that a name means, such as `home`, from the person's words.
+    /// Sets the place that a name means, such as `home`, from the user's words.
     case setPlace(String, named: String)
-    /// Removes a place that the person named.
+    /// Removes a place that the user named.
     case removePlace(String)
     /// Connects the installed browsers to Hunch.
     case connectBrowsers
@@ -83,9 +83,9 @@ public indirect enum Action: Hashable, Sendable {
 
     // MARK: The window
 
-    /// Asks the question, and performs the action if the person agrees.
+    /// Asks the question, and performs the action if the user agrees.
     case ask(Question, then: Action)
-    /// Lets the person choose a file, and performs the action with its path.
+    /// Lets the user choose a file, and performs the action with its path.
     case choose(FileChoice)
     /// Searches the history. An empty text shows everything.
     case search(String)
@@ -120,7 +120,7 @@ public struct Question: Hashable, Sendable {
     }
 }
 
-/// A file that the person chooses.
+/// A file that the user chooses.
 public enum FileChoice: Hashable, Sendable {
     /// The new file of an export.
     case export
@@ -142,7 +142,7 @@ public enum FileChoice: Hashable, Sendable {
     }
 }
 
-/// An action that needs a text from the person.
+/// An action that needs a text from the user.
 public enum TextAction: Hashable, Sendable {
     /// Forgets a place.
     case forgetPlace
@@ -153,7 +153,7 @@ public enum TextAction: Hashable, Sendable {
     /// Searches for content of apps.
     case find
 
-    /// Returns the label of a place that the person named in their language, such as `home`. Returns other texts unchanged.
+    /// Returns the label of a place that the user named in their language, such as `home`. Returns other texts unchanged.
     private static func label(of place: String) -> String {
         let labels = [localizedIn("place", "home"): "home", localizedIn("place", "work"): "work"]
         return labels[place.lowercased()] ?? place

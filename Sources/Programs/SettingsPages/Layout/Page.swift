@@ -81,9 +81,9 @@ public struct Section: Hashable, Sendable, Identifiable {
     }
 }
 
-/// A search field, whose action follows while the person types.
+/// A search field, whose action follows while the user types.
 public struct SearchField: Hashable, Sendable {
-    /// The text that the person searches for.
+    /// The text that the user searches for.
     public var text: String
     /// The label of the field.
     public var label: String
@@ -132,7 +132,7 @@ public struct Row: Hashable, Sendable, Identifiable {
     /// The lines below the subtitle of a card; `nil` for an ordinary row. A card shows its controls, which are buttons,
     /// below its texts, so that a long title has the whole width.
     public var card: [String]?
-    /// Rows that appear when the person expands this one.
+    /// Rows that appear when the user expands this one.
     public var children: [Row]
 
     /// Creates a row.
@@ -147,7 +147,7 @@ public struct Row: Hashable, Sendable, Identifiable {
 
 /// A control at the end of a row.
 public enum Control: Hashable, Sendable {
-    /// A switch. The actions follow when the person switches it on or off.
+    /// A switch. The actions follow when the user switches it on or off.
     case toggle(Bool, on: Action, off: Action)
     /// A button.
     case button(Button)
@@ -155,7 +155,7 @@ public enum Control: Hashable, Sendable {
     case choice([Choice], selected: Int?)
     /// A short text.
     case text(String)
-    /// A text field. The action follows with the person's text when they confirm it.
+    /// A text field. The action follows with the user's text when they confirm it.
     case entry(TextAction)
     /// The progress of an operation, 0…1; `nil` if it is not known.
     case progress(Double?)
@@ -190,7 +190,7 @@ public struct Button: Hashable, Sendable {
 public struct Choice: Hashable, Sendable {
     /// The label.
     public var label: String
-    /// The action that follows when the person chooses it.
+    /// The action that follows when the user chooses it.
     public var action: Action
 
     /// Creates a choice.

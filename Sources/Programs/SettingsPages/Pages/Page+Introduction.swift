@@ -3,7 +3,7 @@ internal import HunchModel
 internal import Localization
 
 extension Page {
-    /// The page of a person who starts Hunch for the first time.
+    /// The page of a user who starts Hunch for the first time.
     static func introduction(_ state: SettingsState) -> Page {
         Page(
             .overview,
@@ -37,7 +37,7 @@ extension Page {
         return folder.hasSuffix(usual) || path == usual ? "~" + usual : folder
     }
 
-    /// Returns the rows of what the person may allow, each with what it gives and what it keeps.
+    /// Returns the rows of what the user may allow, each with what it gives and what it keeps.
     private static func uses(_ state: SettingsState) -> [Row] {
         [
             use(

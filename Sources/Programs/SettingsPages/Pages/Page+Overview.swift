@@ -9,7 +9,7 @@ extension Page {
         if let notice = notice(state.agent) { return Page(.overview, notice: notice) }
         guard let status = state.status else { return Page(.overview, []) }
         guard status.isEnabled else { return state.wasEnabled || status.donations ?? 0 > 0 ? off : introduction(state) }
-        // Only what was found, while the person searches.
+        // Only what was found, while the user searches.
         guard state.finding.text.isEmpty else { return Page(.overview, [finding(state)]) }
         return Page(
             .overview,
@@ -21,7 +21,7 @@ extension Page {
             ].compactMap(\.self))
     }
 
-    /// The page of a person who switched Hunch off.
+    /// The page of a user who switched Hunch off.
     private static var off: Page {
         Page(
             .overview,
@@ -144,7 +144,7 @@ extension Page {
     /// The maximum number of reasons on a card.
     private static let reasonLimit = 3
 
-    /// The actions that the person often takes in this context, though nothing has happened.
+    /// The actions that the user often takes in this context, though nothing has happened.
     private static func likely(_ state: SettingsState) -> Section? {
         let likely = state.likely.compactMap { id in state.suggestions.first { $0.id == id } }
         guard !likely.isEmpty else { return nil }

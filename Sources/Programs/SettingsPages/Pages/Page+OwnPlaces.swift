@@ -2,10 +2,10 @@ internal import HunchModel
 internal import Localization
 
 extension Page {
-    /// The places that the person names on the page. The command `hunch places` takes other names, too.
+    /// The places that the user names on the page. The command `hunch places` takes other names, too.
     private static let ownNames = ["home", "work"]
 
-    /// Returns the section of home, work and other places that the person named.
+    /// Returns the section of home, work and other places that the user named.
     static func own(_ state: SettingsState) -> Section? {
         guard let places = state.ownPlaces else { return nil }
         let others = places.keys.filter { !ownNames.contains($0) }.sorted()
@@ -28,7 +28,7 @@ extension Page {
             })
     }
 
-    /// Returns the row of a place that Hunch learned and the person may confirm; `nil` if there is none.
+    /// Returns the row of a place that Hunch learned and the user may confirm; `nil` if there is none.
     private static func learned(_ name: String, _ state: SettingsState) -> Row? {
         state.learnedPlaces[name].map { coordinate in
             let position = words(for: MapItem(coordinate: coordinate))

@@ -11,7 +11,7 @@ extension Page {
             .places,
             [
                 own(state), routing(state), choices(state), links(state), gazetteer(state, now: now), online(state),
-                // Last, because it shows what may serve the person, and not what they use.
+                // Last, because it shows what may serve the user, and not what they use.
                 coverage(state),
             ].compactMap(\.self))
     }
@@ -94,10 +94,10 @@ extension Page {
             }
     }
 
-    /// Returns the routing app whose coverage is drawn first: the one that the person chooses most, else one that serves
+    /// Returns the routing app whose coverage is drawn first: the one that the user chooses most, else one that serves
     /// the surroundings, else the first in the list; `nil` if none has an area of its own.
     ///
-    /// - Parameter local: the identifiers of areas around the person, the smallest first.
+    /// - Parameter local: the identifiers of areas around the user, the smallest first.
     public static func firstDrawable(_ state: SettingsState, near local: [AppID] = []) -> AppID? {
         let apps = drawable(state)
         let usual = UsualRoutes(state.routes ?? []).habits.lazy.compactMap { habit in

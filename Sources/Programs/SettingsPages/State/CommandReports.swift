@@ -21,7 +21,7 @@ public struct ParticipatingApp: Hashable, Sendable, Decodable {
     public var excluded: Bool
     /// Whether it may read what other apps did.
     public var reader: Bool
-    /// Whether it may read the places that the person looked at; `nil` if the person has not decided.
+    /// Whether it may read the places that the user looked at; `nil` if the user has not decided.
     public var places: Bool?
 
     /// Creates a report.
@@ -49,7 +49,7 @@ public struct ForgettingCount: Hashable, Sendable, Decodable {
     var actions: Int { counts["donations"] ?? 0 }
     /// The items that apps put into the search index.
     var items: Int { counts["items"] ?? 0 }
-    /// The items that the person imported, which stay.
+    /// The items that the user imported, which stay.
     var imported: Int { counts["imported"] ?? 0 }
     /// Everything else.
     var others: Int { counts.values.reduce(0, +) - actions - items - imported }
@@ -132,7 +132,7 @@ public struct RecordedRoute: Hashable, Sendable, Decodable {
     }
 }
 
-/// The quality of predictions of the person's own history: `hunch report --output - --json`.
+/// The quality of predictions of the user's own history: `hunch report --output - --json`.
 public struct LearningRecord: Hashable, Sendable, Decodable {
     /// The rates of a method.
     public struct Method: Hashable, Sendable, Decodable {
@@ -208,7 +208,7 @@ public struct ListedPlace: Hashable, Sendable, Decodable {
 
     /// The name, such as `home`.
     public let name: String
-    /// Whether Hunch only learned it from where the person stays.
+    /// Whether Hunch only learned it from where the user stays.
     public let learned: Bool
     private let place: Item
 
@@ -232,7 +232,7 @@ public struct BrowserReport: Hashable, Sendable, Decodable {
     public init(name: String, state: String) { (self.name, self.state) = (name, state) }
 }
 
-/// A use of the network that the person may allow.
+/// A use of the network that the user may allow.
 public enum OnlineUse: String, CaseIterable, Hashable, Sendable {
     /// Looking up places that are not found on this machine.
     case places
@@ -256,7 +256,7 @@ public struct OnlinePermissions: Hashable, Sendable, Decodable {
     public var covers: Bool
     /// Whether popularity may be exchanged.
     public var popularity: Bool
-    /// The address of the aggregator of popularity; `nil` if the person named none.
+    /// The address of the aggregator of popularity; `nil` if the user named none.
     public var aggregator: String?
 
     /// Creates permissions.

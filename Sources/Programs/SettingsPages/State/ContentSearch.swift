@@ -3,7 +3,7 @@ public import HunchModel
 
 /// A search for content of apps, with what it found.
 public struct ContentSearch: Hashable, Sendable {
-    /// The text that the person searches for; empty for no search.
+    /// The text that the user searches for; empty for no search.
     public var text = ""
     /// The items, the best first; `nil` until they are known.
     public var items: [FoundItem]?

@@ -59,13 +59,13 @@ public struct SettingsState: Hashable, Sendable {
     public var record: LearningRecord?
     /// The search for content of apps.
     public var finding = ContentSearch()
-    /// The text that the person searches the history for.
+    /// The text that the user searches the history for.
     public var search = ""
     /// The actions that match; `nil` until they are known.
     public var actions: [RecordedAction]?
     /// The gazetteer; `nil` until it is known.
     public var gazetteer: GazetteerContent?
-    /// The places that the person named, by their names; `nil` until they are known.
+    /// The places that the user named, by their names; `nil` until they are known.
     public var ownPlaces: [String: MapItem]?
     /// The positions of the places that Hunch learned, by their names.
     public var learnedPlaces: [String: Coordinate] = [:]

@@ -15,9 +15,9 @@ public struct RouteArea: Hashable, Sendable {
     }
 }
 
-/// Which app the person usually chooses, by mode and area.
+/// Which app the user usually chooses, by mode and area.
 public struct UsualRoutes: Hashable, Sendable {
-    /// The app that the person chose most often for a mode in an area.
+    /// The app that the user chose most often for a mode in an area.
     public struct Habit: Hashable, Sendable, Identifiable {
         /// The mode; `nil` for routes without one.
         public let mode: String?
@@ -29,7 +29,7 @@ public struct UsualRoutes: Hashable, Sendable {
         public let application: AppID
         /// The name of the app for people.
         public let applicationName: String
-        /// The number of routes for which the person chose it.
+        /// The number of routes for which the user chose it.
         public let count: Int
         /// The number of all routes for this mode and area.
         public let total: Int

@@ -3,7 +3,7 @@ internal import HunchModel
 import Prediction
 
 extension EvaluationReport {
-    /// The report for a person: a table of the methods, and the time and memory used.
+    /// The report for a user: a table of the methods, and the time and memory used.
     func lines(for terminal: Terminal) -> [String] {
         var table = Table(
             "Method", "HR@1", "HR@3", "HR@4", "HR@5", "MRR@10", "HR@1 a user", "HR@3 a user", "HR@5 a user",

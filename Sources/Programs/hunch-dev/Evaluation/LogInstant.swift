@@ -2,7 +2,7 @@ import CommandSupport
 import FoundationEssentials
 internal import HunchModel
 
-/// The time of a log's event, with the hour and the weekday of the person's clock.
+/// The time of a log's event, with the hour and the weekday of the user's clock.
 struct LogInstant: Equatable {
     let date: Date
     /// The hour, 0…23.
@@ -17,7 +17,7 @@ struct LogInstant: Equatable {
         self.init(seconds: seconds, offset: 0)
     }
 
-    /// - Parameter offset: the offset of the person's clock from UTC, in seconds.
+    /// - Parameter offset: the offset of the user's clock from UTC, in seconds.
     private init?(seconds: Double, offset: Int) {
         guard Self.seconds.contains(seconds) else { return nil }
         date = Date(timeIntervalSince1970: seconds)

@@ -111,7 +111,7 @@ extension SettingsController {
                 "hunch",
                 ["history", "--json", "--limit", "\(Page.historyLimit)"]
                     + (search.isEmpty ? [] : ["--search=\(search)"]))
-            // The person may have typed on.
+            // The user may have typed on.
             if search == state.search { state.actions = found }
         case .gazetteer:
             let contents: [GazetteerContent] = try await tool.objects("hunch", ["gazetteer", "status", "--json"])

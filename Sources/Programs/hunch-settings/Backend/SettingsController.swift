@@ -37,7 +37,7 @@ final class SettingsController {
     /// - Parameters:
     ///   - program: the path of this program.
     ///   - stateChanged: called when ``state`` changed.
-    ///   - say: shows a message. An error stays until the person closes it.
+    ///   - say: shows a message. An error stays until the user closes it.
     init(
         program: String, stateChanged: @escaping () -> Void,
         say: @escaping (_ text: String, _ isError: Bool) -> Void
@@ -89,7 +89,7 @@ final class SettingsController {
         defer { isReading = false }
         do {
             if !startsAgent, try await !agent.isRunning() {
-                // An agent that ended must not come back without the person noticing.
+                // An agent that ended must not come back without the user noticing.
                 (state.agent, state.suggestions) = (try await agent.isInstalled() ? .stopped : .notInstalled, [])
                 return
             }
@@ -295,7 +295,7 @@ final class SettingsController {
     }
 
     private func export(to path: String) async throws -> String {
-        // The command overwrites nothing, but the person agreed to that when they chose the file.
+        // The command overwrites nothing, but the user agreed to that when they chose the file.
         let part = path + ".part"
         do {
             try await tool.text("hunch", ["export", "--", part])

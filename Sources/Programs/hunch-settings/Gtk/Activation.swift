@@ -2,7 +2,7 @@ import CAdwaita
 
 /// The right of another app to come to the front.
 enum Activation {
-    /// Returns a token for the app that opens next, because the person pressed a button here. Without one, Wayland compositors
+    /// Returns a token for the app that opens next, because the user pressed a button here. Without one, Wayland compositors
     /// only announce that the app is ready.
     ///
     /// - Returns: `nil` on X11, where apps come to the front without one, and if the compositor gives none.

@@ -230,7 +230,7 @@ final class SettingsWindow {
         }
     }
 
-    /// Shows a message for five seconds, and an error until the person closes it.
+    /// Shows a message for five seconds, and an error until the user closes it.
     private func say(_ text: String, isError: Bool) {
         guard isError else {
             return adw_toast_overlay_add_toast(toasts.opaque, adw_toast_new(escaped(text)))

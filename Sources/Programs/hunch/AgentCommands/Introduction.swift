@@ -4,7 +4,7 @@ import Localization
 
 /// The words about Hunch before it is switched on for the first time.
 struct Introduction {
-    /// The folder of the history, as the person writes it.
+    /// The folder of the history, as the user writes it.
     private let folder: String
 
     /// - Parameter folder: the folder of the history.

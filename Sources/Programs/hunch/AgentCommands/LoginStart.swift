@@ -41,7 +41,7 @@ struct LoginStart {
     }
 }
 
-/// The desktop entry in the person's autostart folder that starts the agent; Desktop Application Autostart
+/// The desktop entry in the user's autostart folder that starts the agent; Desktop Application Autostart
 /// Specification 0.5.
 struct AutostartEntry {
     /// The path of the file, which need not exist.

@@ -96,7 +96,7 @@ struct DevicesCommand: AsyncParsableCommand {
 
     func run() async throws {
         let devices = try await AgentSession.run { agent in
-            // An identifier from the history without a name means nothing to a person.
+            // An identifier from the history without a name means nothing to a user.
             let devices = try await agent.devices().filter { $0.name != $0.id.rawValue || $0.isConnected }
             guard devices.isEmpty else { return devices }
             throw CommandError(

@@ -117,7 +117,7 @@ struct SuggestionAnswer: Encodable {
     let id: String
     let state: String
 
-    /// Sends the person's answer to a suggestion to the agent. Says which one it was if the person did not name it.
+    /// Sends the user's answer to a suggestion to the agent. Says which one it was if the user did not name it.
     ///
     /// - Parameters:
     ///   - text: the beginning of its identifier; `nil` for the newest suggestion.

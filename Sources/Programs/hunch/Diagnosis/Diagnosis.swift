@@ -160,7 +160,7 @@ struct Diagnosis {
 
     // MARK: Network
 
-    /// The settings of the network, if they cannot be read, and the exchange of popularity, if the person allowed it.
+    /// The settings of the network, if they cannot be read, and the exchange of popularity, if the user allowed it.
     private func network() -> [Finding] {
         let subject = localizable("network")
         let directories = BaseDirectories(environment: environment)

@@ -32,7 +32,7 @@ struct Finding: Encodable, Sendable {
     /// The repair that `hunch doctor --fix` offers. Its command is the remedy.
     let fix: Fix?
 
-    /// Creates a result with a remedy that only the person can carry out.
+    /// Creates a result with a remedy that only the user can carry out.
     init(_ check: String, _ subject: StaticString, _ state: State, _ message: String, remedy: String? = nil) {
         self.check = check
         self.subject = subject

@@ -57,7 +57,7 @@ struct AllowCommand: AsyncParsableCommand {
         let permissions: [String: Bool]
         let scripts: [String]
         let readers: [AppID]
-        /// The person's decisions about places, by desktop identifier.
+        /// The user's decisions about places, by desktop identifier.
         let places: [String: Bool]
     }
     private struct Fields: Encodable {
@@ -74,7 +74,7 @@ struct AllowCommand: AsyncParsableCommand {
         }
     }
 
-    /// The kinds of data that need the person's permission.
+    /// The kinds of data that need the user's permission.
     private static let permissions = PrivacyCategory.allCases.map(\.rawValue)
 
     func run() async throws {

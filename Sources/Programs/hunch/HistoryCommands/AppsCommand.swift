@@ -47,7 +47,7 @@ struct AppsCommand: AsyncParsableCommand {
         let last: RecordedTime?
         let excluded: Bool
         let reader: Bool
-        /// Whether it may read the places that the person looked at; absent if the person has not decided.
+        /// Whether it may read the places that the user looked at; absent if the user has not decided.
         let places: Bool?
 
         init(_ app: ParticipatingApps.App) {
@@ -63,7 +63,7 @@ struct AppsCommand: AsyncParsableCommand {
             places = app.mayReadPlaces
         }
 
-        /// The roles and the person's settings in words.
+        /// The roles and the user's settings in words.
         var words: String {
             let settings = [
                 (excluded, localized("excluded")), (reader, localized("reads other apps' actions")),

@@ -55,7 +55,7 @@ final class DonatedInput {
 
     /// Copies the source to its end into an unnamed file.
     private static func copy(_ source: Int32, _ name: String) throws(CommandError) -> Int32 {
-        // The first folder is in memory and accessible to the person only.
+        // The first folder is in memory and accessible to the user only.
         let folders = [getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }, "/tmp"].compactMap { $0 }
         var target: Int32 = -1
         for folder in folders where target < 0 { target = unnamedFile(in: folder) }

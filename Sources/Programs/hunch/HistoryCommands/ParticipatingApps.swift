@@ -24,7 +24,7 @@ enum AppRole: String, CaseIterable, Encodable {
     /// It has content in the search index, or declares that it can be asked for it.
     case search
 
-    /// The role in the language of the person.
+    /// The role in the language of the user.
     var words: String {
         switch self {
         case .player: localized("player")
@@ -48,7 +48,7 @@ struct ParticipatingApps {
         let records: RecordedApp
         let isExcluded: Bool
         let isReader: Bool
-        /// Whether it may read the places that the person looked at; `nil` if the person has not decided.
+        /// Whether it may read the places that the user looked at; `nil` if the user has not decided.
         let mayReadPlaces: Bool?
     }
 

@@ -7,7 +7,7 @@ import HunchModel
 import Places
 import Localization
 
-/// Asks the network for unknown places, if the person allows it (`hunch online`).
+/// Asks the network for unknown places, if the user allows it (`hunch online`).
 enum OnlineLookup {
     /// The time limit, longer than a service may take with other requests waiting.
     private static let patience = Duration.seconds(25)
@@ -45,7 +45,7 @@ enum OnlineLookup {
         return try await ask(localized("the link cannot be followed")) { try await $0.target(ofLink: link) }
     }
 
-    /// Fetches a page that the person named.
+    /// Fetches a page that the user named.
     ///
     /// - Throws: ``CommandError`` if the page cannot be fetched.
     static func page(at address: String) async throws -> (page: [UInt8], address: String) {

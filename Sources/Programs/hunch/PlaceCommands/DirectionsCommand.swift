@@ -161,7 +161,7 @@ struct DirectionsCommand: AsyncParsableCommand {
 
     /// Returns the error with which the command ends.
     ///
-    /// - Parameter question: the question that the person has to answer first.
+    /// - Parameter question: the question that the user has to answer first.
     private func fault(in plan: DirectionsPlan, _ question: String?) -> CommandError? {
         if let question {
             return CommandError(question, ExitStatus.badInput, code: "ambiguous", isInOutput: json)

@@ -6,7 +6,7 @@ import Gazetteers
 import Localization
 
 extension Gazetteer {
-    /// Returns the person's gazetteer. If there is none, it is filled from the lists of towns that packages
+    /// Returns the user's gazetteer. If there is none, it is filled from the lists of towns that packages
     /// installed. One of an earlier version is filled again from its files. Both take a while and are announced on
     /// standard error.
     ///

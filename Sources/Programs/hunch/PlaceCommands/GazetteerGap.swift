@@ -12,7 +12,7 @@ struct GazetteerGap {
     private let imported: Set<String>
     private let country: String?
 
-    /// - Parameter here: the person's position; `nil` for the region of the locale.
+    /// - Parameter here: the user's position; `nil` for the region of the locale.
     init(environment: [String: String], here: Coordinate?) {
         let gazetteer = (try? GazetteerFile(environment: environment)).flatMap { $0.exists ? try? Gazetteer($0) : nil }
         let sources = (try? gazetteer?.sources()) ?? []
@@ -24,7 +24,7 @@ struct GazetteerGap {
 
     /// Returns the command that adds places, stations and sights.
     ///
-    /// - Parameter other: the code of the country to search; `nil` for that of the person.
+    /// - Parameter other: the code of the country to search; `nil` for that of the user.
     func command(in other: String? = nil) -> String {
         let lists = [other ?? country, "cities500"].compactMap { $0 }.filter { !imported.contains("geonames-\($0)") }
         return "hunch gazetteer get " + (lists.first ?? "osm:REGION")

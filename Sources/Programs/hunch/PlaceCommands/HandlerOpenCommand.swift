@@ -80,7 +80,7 @@ struct HandlerOpenCommand: AsyncParsableCommand {
         let planner = RoutePlanner(regions: try coverage.index(), environment: environment)
         let offers = try await planner.plan(for: resolved.request, isLink: true, cameBack: cameBack ?? []).offers
         var best = offers.first
-        // The same link twice within two seconds: an app handed it back, or the person clicked again because nothing
+        // The same link twice within two seconds: an app handed it back, or the user clicked again because nothing
         // happened.
         if cameBack != nil, let plain = offers.first(where: { $0.launch.desktopID == planner.defaultApplication }) {
             best = plain
@@ -95,7 +95,7 @@ struct HandlerOpenCommand: AsyncParsableCommand {
         return Outcome(asked: false, app: app, uri: best.launch.uri)
     }
 
-    /// Whether the person switched Hunch off, so that links go to the app that would open them without Hunch.
+    /// Whether the user switched Hunch off, so that links go to the app that would open them without Hunch.
     private static func isSwitchedOff(_ environment: [String: String]) -> Bool {
         guard let path = try? HistoryStore.defaultPath(environment: environment),
             let store = try? HistoryStore.openReadOnly(at: path), let settings = try? store.settings()

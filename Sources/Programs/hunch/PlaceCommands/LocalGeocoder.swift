@@ -21,7 +21,7 @@ extension GeocoderChain {
             })
     }
 
-    /// Returns the places that were on the screen, and those that the person named.
+    /// Returns the places that were on the screen, and those that the user named.
     private static func knownPlaces(_ environment: [String: String]) -> (seen: [MapItem], own: [String: MapItem]) {
         do {
             let path = try HistoryStore.defaultPath(environment: environment)
@@ -34,7 +34,7 @@ extension GeocoderChain {
     }
 }
 
-/// The person's gazetteer, opened by the first query and filled if there is none yet.
+/// The user's gazetteer, opened by the first query and filled if there is none yet.
 private final class FirstUseGazetteer: Geocoder {
     private let environment: [String: String]
     private let opened = Mutex<Result<Gazetteer, GeocoderError>?>(nil)

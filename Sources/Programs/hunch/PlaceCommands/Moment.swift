@@ -3,7 +3,7 @@ import FoundationEssentials
 import HunchKit
 import HunchModel
 
-/// The context on which habits depend, and the person's position. An agent knows more than the time.
+/// The context on which habits depend, and the user's position. An agent knows more than the time.
 struct Moment: Sendable {
     /// The time within which an agent answers, so that a stuck one does not delay the command.
     private static let answerTime = Duration.seconds(1)

@@ -8,7 +8,7 @@ import HunchModel
 import Localization
 import Places
 
-/// `hunch places`: home, work and other places that the person names.
+/// `hunch places`: home, work and other places that the user names.
 struct PlacesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "places",
@@ -40,7 +40,7 @@ struct PlacesCommand: AsyncParsableCommand {
     fileprivate struct Fields: Encodable {
         let name: String
         let place: MapItemFields
-        /// Whether it was only learned from where the person stays.
+        /// Whether it was only learned from where the user stays.
         let learned: Bool
     }
 

@@ -19,7 +19,7 @@ struct RouteEnds {
     }
 
     /// Returns the place of a text, not looked up yet. A file name means the place in the file, and “-” means
-    /// standard input. Follows short links if the person allows it.
+    /// standard input. Follows short links if the user allows it.
     func place(_ text: String) async throws -> ParsedPlace {
         var text = text
         let files = PlaceFileReader(parser: parser)
@@ -38,7 +38,7 @@ struct RouteEnds {
         return place
     }
 
-    /// Returns the request with coordinates for ends that are certain or that the person chose.
+    /// Returns the request with coordinates for ends that are certain or that the user chose.
     ///
     /// - Throws: `GeocoderError` if words name no place; ``CommandError`` if an end has neither coordinates nor words.
     func resolved(_ request: DirectionsRequest) async throws -> ResolvedDirections {

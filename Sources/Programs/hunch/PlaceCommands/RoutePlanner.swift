@@ -34,10 +34,10 @@ struct RoutePlanner {
     /// The desktop identifier of the app that would open places without Hunch.
     var defaultApplication: AppID? { catalogue.defaultHandler }
 
-    /// Returns the apps for a request, ranked by the person's history.
+    /// Returns the apps for a request, ranked by the user's history.
     ///
     /// - Parameters:
-    ///   - isLink: whether the person clicked a link, so that to show its place may be enough.
+    ///   - isLink: whether the user clicked a link, so that to show its place may be enough.
     ///   - cameBack: further apps that just handed the request back.
     func plan(
         for request: DirectionsRequest, isLink: Bool = false, cameBack: [AppID] = []
@@ -68,7 +68,7 @@ struct RoutePlanner {
 
     /// Opens an app.
     ///
-    /// - Parameter isChosen: whether the person chose this app. Then, or if they did so before, the agent learns from it
+    /// - Parameter isChosen: whether the user chose this app. Then, or if they did so before, the agent learns from it
     ///   where one runs. It learns nothing from what Hunch picked itself.
     /// - Throws: `DirectionsError`, ``CommandError`` if it does not open.
     func open(_ offer: DirectionsPlan.Offer, for request: DirectionsRequest, isChosen: Bool) async throws {

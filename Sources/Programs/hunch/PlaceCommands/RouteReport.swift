@@ -10,7 +10,7 @@ struct RouteReport {
     private let here: Coordinate?
     private let gap: GazetteerGap
 
-    /// - Parameter here: the person's position; `nil` if it is not known.
+    /// - Parameter here: the user's position; `nil` if it is not known.
     init(environment: [String: String], here: Coordinate?) {
         self.here = here
         gap = GazetteerGap(environment: environment, here: here)
@@ -90,7 +90,7 @@ struct RouteReport {
 
     // MARK: What is not certain
 
-    /// Returns the error for a home or a work place that the person has not set; `nil` if the request names none.
+    /// Returns the error for a home or a work place that the user has not set; `nil` if the request names none.
     func unsetPlace(in resolved: ResolvedDirections) -> CommandError? {
         for end in ends(of: resolved) {
             guard case .unresolved([]) = end.outcome, let asked = CategoryRequest(end.words), asked.category.isOwn,

@@ -7,7 +7,7 @@ import Glibc
 import HunchModel
 import Localization
 
-/// Everything that Hunch has put into a person's folders.
+/// Everything that Hunch has put into a user's folders.
 struct Belongings {
     /// A file, a link or a folder that belongs to Hunch.
     struct Item: Encodable {
@@ -57,7 +57,7 @@ struct Belongings {
     }
 
     /// Returns the folder of the gazetteer. If the programs are installed in the home folder, their data lies in it, too:
-    /// then only the person's files in it.
+    /// then only the user's files in it.
     private static func placeFiles(in folder: String) -> [String] {
         let installed = ["regions", "places", "browser-extension"]
         // Hunch itself writes neither of the last two.

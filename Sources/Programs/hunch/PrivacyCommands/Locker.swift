@@ -19,7 +19,7 @@ struct Locker {
     /// The program, searched in `$PATH`, and its arguments. Not empty.
     let command: [String]
 
-    /// Runs the locker until the person has unlocked the screen.
+    /// Runs the locker until the user has unlocked the screen.
     ///
     /// If logind cannot be notified, writes a warning and locks anyway.
     ///

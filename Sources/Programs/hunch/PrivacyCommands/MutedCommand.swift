@@ -110,12 +110,12 @@ extension MutedCommand.Fields {
         return localizedIn("subject and occasion", "%1 may be suggested again %2.", name, occasion)
     }
 
-    /// Whether the person means this place or appointment.
+    /// Whether the user means this place or appointment.
     fileprivate func isNamed(_ text: String) -> Bool {
         [title, subject].contains { $0?.lowercased() == text.lowercased() }
     }
 
-    /// Whether the person means this device or occasion.
+    /// Whether the user means this device or occasion.
     fileprivate func isAt(_ text: String) -> Bool {
         trigger == text || at.lowercased() == text.lowercased()
     }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import HunchDBus
 import Localization
 
-/// `hunch purge`: removes everything that Hunch keeps and has set up for the person.
+/// `hunch purge`: removes everything that Hunch keeps and has set up for the user.
 struct PurgeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "purge",

@@ -5,7 +5,7 @@ import Glibc
 import HunchDBus
 import Localization
 
-/// The programs of Hunch that run in the person's session.
+/// The programs of Hunch that run in the user's session.
 enum RunningPrograms {
     /// The window first, because it starts the agent.
     private static let names: [BusName] = [

@@ -51,7 +51,7 @@ struct HistoryReport {
     private(set) var suggestions: [Suggested] = []
     /// The rows and bytes of the history.
     let size: HistorySize
-    /// The person's settings.
+    /// The user's settings.
     let settings: HistorySettings
 
     /// Reads a history. Writes nothing.

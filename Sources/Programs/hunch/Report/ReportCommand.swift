@@ -6,7 +6,7 @@ import Glibc
 import History
 import Localization
 
-/// `hunch report`: writes a page about the person's history.
+/// `hunch report`: writes a page about the user's history.
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",

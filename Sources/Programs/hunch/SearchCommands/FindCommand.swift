@@ -152,7 +152,7 @@ struct FindCommand: AsyncParsableCommand {
         return reason
     }
 
-    /// Returns the apps whose items are not shown, because the person excluded them and does not ask for them.
+    /// Returns the apps whose items are not shown, because the user excluded them and does not ask for them.
     private func excluded() throws -> Set<AppID> { try app.isEmpty ? IndexAccess.exclusions() : [] }
 
     private func options(hiding excluded: Set<AppID>) -> SearchOptions {

@@ -3,7 +3,7 @@ import Directions
 internal import HunchModel
 import Localization
 
-/// Finds the app that the person wants among those of a plan.
+/// Finds the app that the user wants among those of a plan.
 enum AppChoice {
     /// Returns the app with a name or an identifier.
     ///
@@ -43,9 +43,9 @@ enum AppChoice {
         return plan.offers[number - 1]
     }
 
-    /// Returns the app that the person chose at the terminal; `nil` if there is no terminal or nothing to choose.
+    /// Returns the app that the user chose at the terminal; `nil` if there is no terminal or nothing to choose.
     ///
-    /// - Throws: ``CommandError`` if the person chose none.
+    /// - Throws: ``CommandError`` if the user chose none.
     static func among(_ plan: DirectionsPlan) throws -> DirectionsPlan.Offer? {
         guard !plan.isDecided, Terminal.canAsk else { return nil }
         let offers = Array(plan.offers.prefix(DirectionsPlan.shownOffers))

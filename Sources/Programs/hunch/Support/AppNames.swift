@@ -3,7 +3,7 @@ internal import Directions
 import HunchModel
 internal import Regions
 
-/// The desktop entries of apps, each read once, and the apps' names in the person's language.
+/// The desktop entries of apps, each read once, and the apps' names in the user's language.
 struct AppNames {
     private let environment: [String: String]
     private lazy var installed = InstalledApps(environment: environment)

@@ -1,7 +1,7 @@
 import Localization
 import Places
 
-/// The words for codes of the agent and of the history, in the person's language. JSON has the codes.
+/// The words for codes of the agent and of the history, in the user's language. JSON has the codes.
 enum CodeWords {
     /// Returns the words for a setting.
     static func setting(_ isOn: Bool) -> String { isOn ? localized("on") : localized("off") }

@@ -59,7 +59,7 @@ enum DateText {
         return date
     }
 
-    /// Parses a time in the person's time zone: `now`, `18:30` for the previous or the next such time, `2025-06-02`,
+    /// Parses a time in the user's time zone: `now`, `18:30` for the previous or the next such time, `2025-06-02`,
     /// `2025-06-02T18:30` with or without seconds. A time that ends in `Z` or an offset such as `+01:00` is in UTC or
     /// at that offset (ISO 8601). A time to come may also be in words: “tomorrow 9:00”.
     ///
@@ -135,7 +135,7 @@ enum DateText {
         return (hour, minute)
     }
 
-    /// Formats a date for a person: the time, with “tomorrow” or the day unless it is within half a day.
+    /// Formats a date for a user: the time, with “tomorrow” or the day unless it is within half a day.
     static func words(_ date: Date, now: Date = Date()) -> String {
         if LocalDay(date).number == LocalDay(now).number + 1 { return localized("tomorrow %1", LocalDate.time(date)) }
         return abs(date.timeIntervalSince(now)) > 86_400 / 2 ? LocalDate.dated(date) : LocalDate.time(date)

@@ -29,7 +29,7 @@ struct ExplanationFields: Encodable {
 }
 
 extension Explanation {
-    /// The lines for a person: one for each reason, after its weight if it was learned, and the sum of the weights.
+    /// The lines for a user: one for each reason, after its weight if it was learned, and the sum of the weights.
     var lines: [String] {
         guard let margin else { return texts }
         let weights = reasons.map { $0.weight.map(Self.hundredths) }

@@ -6,7 +6,7 @@ import HunchModel
 import Localization
 import SearchIndexes
 
-/// Access of commands to the person's search index.
+/// Access of commands to the user's search index.
 enum IndexAccess {
     private static var environment: [String: String] { ProcessInfo.processInfo.environment }
 
@@ -35,7 +35,7 @@ enum IndexAccess {
         get throws { access(try IndexStore.defaultPath(environment: environment), F_OK) == 0 }
     }
 
-    /// Returns the apps that the person excluded.
+    /// Returns the apps that the user excluded.
     static func exclusions() throws -> Set<AppID> {
         let path = try HistoryStore.defaultPath(environment: environment)
         guard let history = try HistoryStore.openReadOnly(at: path) else { return [] }
@@ -51,9 +51,9 @@ enum IndexAccess {
         return try history.outcome(forApplication: application, now: Date()).isRecorded
     }
 
-    /// Checks that the person allows items of an app.
+    /// Checks that the user allows items of an app.
     ///
-    /// - Throws: ``CommandError`` if Hunch is paused, or the person excluded the app.
+    /// - Throws: ``CommandError`` if Hunch is paused, or the user excluded the app.
     static func checkRecording(of application: AppID) throws {
         let path = try HistoryStore.defaultPath(environment: environment)
         guard let history = try HistoryStore.openReadOnly(at: path) else { return }

@@ -9,7 +9,7 @@ import HunchModel
 import Localization
 import SearchIndexes
 
-/// The apps that a person may name: installed ones, running ones, and ones in the history or the settings.
+/// The apps that a user may name: installed ones, running ones, and ones in the history or the settings.
 struct KnownApps {
     private static let scriptPrefix = "script:"
 
@@ -21,7 +21,7 @@ struct KnownApps {
         installed = InstalledApps(environment: environment)
     }
 
-    /// Returns the desktop identifier of an app that a person named by it, or by the app's name.
+    /// Returns the desktop identifier of an app that a user named by it, or by the app's name.
     ///
     /// - Parameters:
     ///   - mayBeScript: whether `script:NAME` is accepted.

@@ -6,7 +6,7 @@ import HunchKit
 import HunchModel
 import Localization
 
-/// The devices that a person may name: those of “hunch devices”, and ones in the history or the settings.
+/// The devices that a user may name: those of “hunch devices”, and ones in the history or the settings.
 enum KnownDevices {
     /// Returns the device with an identifier, else the only one with a name, ignoring case; `nil` if there is none.
     ///
@@ -24,7 +24,7 @@ enum KnownDevices {
         return named.first
     }
 
-    /// Returns the identifier of the device that a person named. Does not start the agent, which knows the names.
+    /// Returns the identifier of the device that a user named. Does not start the agent, which knows the names.
     ///
     /// - Throws: ``CommandError`` for an unknown name, with the most similar one.
     static func identifier(_ name: String, environment: [String: String]) async throws -> AudioDevice.ID {

@@ -2,9 +2,9 @@ import CommandSupport
 import Places
 import Localization
 
-/// Asks the person which of several places is meant.
+/// Asks the user which of several places is meant.
 enum PlaceChoice {
-    /// Returns the place that the person chose; `nil` without a terminal or without a choice.
+    /// Returns the place that the user chose; `nil` without a terminal or without a choice.
     static func among(_ candidates: [GeocodingCandidate], for text: String) throws -> GeocodingCandidate? {
         guard !candidates.isEmpty, Terminal.canAsk else { return nil }
         let rows = candidates.map { "\($0.label) (\(CodeWords.place($0.kind)))" }

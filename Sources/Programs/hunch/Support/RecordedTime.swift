@@ -3,13 +3,13 @@ import History
 import HunchModel
 import Localization
 
-/// The time of something recorded: in UTC for programs, in the person's time zone for people.
+/// The time of something recorded: in UTC for programs, in the user's time zone for people.
 struct RecordedTime: Encodable {
     private let date: Date
 
     init(_ date: Date) { self.date = date }
 
-    /// The time for a person.
+    /// The time for a user.
     var words: String { LocalDate.dated(date) }
 
     func encode(to encoder: any Encoder) throws {

@@ -3,7 +3,7 @@ import Glibc
 internal import HunchModel
 import Localization
 
-/// Asks the person at the terminal.
+/// Asks the user at the terminal.
 enum TerminalQuestion {
     private static let attempts = 3
 
@@ -22,7 +22,7 @@ enum TerminalQuestion {
         return nil
     }
 
-    /// Returns whether the person agrees. Anything but “y” and “yes”, in English or the language of the person, is a refusal.
+    /// Returns whether the user agrees. Anything but “y” and “yes”, in English or the language of the user, is a refusal.
     static func confirm(_ question: String) throws -> Bool {
         try Output.write(
             localized("%1 Type y, or press Enter to leave it: ", Output.plain(question)), to: STDERR_FILENO)

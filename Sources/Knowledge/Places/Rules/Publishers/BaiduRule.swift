@@ -100,7 +100,7 @@ private struct BaiduEnd {
                 position = String(part).trimmed
             } else {
                 let words = String(part).trimmed
-                // "{{我的位置}}" is the person's own position.
+                // "{{我的位置}}" is the user's own position.
                 if !words.hasPrefix("{{") { name = words }
             }
         }

@@ -27,7 +27,7 @@ struct DigitransitRule: PublisherRule {
             by: Self.modes[link.segment(3)?.lowercased() ?? ""] ?? [])
     }
 
-    /// Reads `NAME::LAT,LON`, words, `-` for nothing, or `POS` for the person's own position.
+    /// Reads `NAME::LAT,LON`, words, `-` for nothing, or `POS` for the user's own position.
     private static func end(_ text: String?) throws(PlaceError) -> MapItem? {
         guard let text, text != "-", text != "POS" else { return nil }
         if let item = try PlaceText.namedPosition(text) { return item }

@@ -23,7 +23,7 @@ struct KomootRule: PublisherRule {
             throw isKnownToKomoot ? needsNetwork(link) : Self.noPlace
         }
         let query = link.query
-        // "p[0]" without a coordinate is the person's own position.
+        // "p[0]" without a coordinate is the user's own position.
         let hasOpenStart = query.has("p[0]") && !query.has("p[0][loc]")
         var points: [MapItem] = []
         for number in (hasOpenStart ? 1 : 0)..<Self.mostPoints {

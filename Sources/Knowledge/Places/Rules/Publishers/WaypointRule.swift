@@ -62,7 +62,7 @@ struct WaypointRule: PublisherRule {
         return place
     }
 
-    /// Returns the points in order; `nil` for the person's own position.
+    /// Returns the points in order; `nil` for the user's own position.
     private func points(in fields: LinkQuery) throws(PlaceError) -> [MapItem?] {
         switch form {
         case .repeated(let field):
