@@ -45,28 +45,31 @@ extension JSONValue {
     private static func write(_ text: String, to bytes: inout [UInt8]) {
         var text = text
         bytes.append(UInt8(ascii: "\""))
-        text.withUTF8 { utf8 in
-            var index = 0
-            while index < utf8.count {
-                // Most of a text is written as it is, so it is copied at once.
-                var end = index
-                while end < utf8.count, utf8[end].isPlain { end += 1 }
-                bytes += UnsafeBufferPointer(rebasing: utf8[index..<end])
-                index = end
-                while end < utf8.count, !utf8[end].isPlain { end += 1 }
-                if end > index { writeScalars(of: String(decoding: utf8[index..<end], as: UTF8.self), to: &bytes) }
-                index = end
-            }
-        }
+        text.withUTF8 { write($0, to: &bytes) }
         bytes.append(UInt8(ascii: "\""))
     }
 
+    private static func write(_ utf8: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+        var index = 0
+        while index < utf8.count {
+            let byte = utf8[index]
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { bytes.append(UInt8(ascii: "\\")) }
+            if (0x20..<0x7F).contains(byte) {
+                bytes.append(byte)
+                index += 1
+                continue
+            }
+            var end = index
+            while end < utf8.count, !(0x20..<0x7F).contains(utf8[end]) { end += 1 }
+            writeScalars(of: String(decoding: utf8[index..<end], as: UTF8.self), to: &bytes)
+            index = end
+        }
+    }
+
+    /// Writes control characters, and those beyond ASCII.
     private static func writeScalars(of text: String, to bytes: inout [UInt8]) {
         for scalar in text.unicodeScalars {
             switch scalar {
-            case "\"", "\\":
-                bytes.append(UInt8(ascii: "\\"))
-                bytes.append(UInt8(truncatingIfNeeded: scalar.value))
             case "\n": bytes += "\\n".utf8
             case "\r": bytes += "\\r".utf8
             case "\t": bytes += "\\t".utf8
@@ -77,12 +80,5 @@ extension JSONValue {
             default: bytes += UTF8.encode(scalar).unsafelyUnwrapped
             }
         }
-    }
-}
-
-extension UInt8 {
-    /// Whether it is a character of ASCII that needs no escape.
-    fileprivate var isPlain: Bool {
-        (0x20..<0x7F).contains(self) && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
     }
 }

@@ -36,7 +36,12 @@ enum JSONLDText {
 
     /// Returns a text without character references and tags. Systems that escape a text twice are common.
     static func plain(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "<") }) else { return text }
+        var searched = text
+        let isPlain = searched.withUTF8 { utf8 in
+            utf8.position(of: UInt8(ascii: "&"), from: 0) == utf8.count
+                && utf8.position(of: UInt8(ascii: "<"), from: 0) == utf8.count
+        }
+        if isPlain { return text }
         var bytes = Array(text.utf8)
         for _ in 0..<2 where bytes.contains(UInt8(ascii: "&")) {
             bytes = bytes.withUnsafeBufferPointer { page in

@@ -155,6 +155,10 @@ struct JSONRepair {
 
     private mutating func string() {
         separate()
+        // Appending to a variable is much faster than to a property.
+        var result: [UInt8] = []
+        swap(&result, &self.result)
+        defer { swap(&result, &self.result) }
         result.append(UInt8(ascii: "\""))
         index += 1
         while index < bytes.count, !(bytes[index] == UInt8(ascii: "\"") && isEnd(index + 1)) {
@@ -165,7 +169,7 @@ struct JSONRepair {
                 result.append(byte)
             case UInt8(ascii: "\\"):
                 let following = index + 1 < bytes.count ? bytes[index + 1] : 0
-                if following == UInt8(ascii: "u"), skipHalfPair() { continue }
+                if following == UInt8(ascii: "u"), skipHalfPair(into: &result) { continue }
                 if "\"\\/bfnrtu".utf8.contains(following) {
                     result.append(byte)
                     result.append(following)
@@ -175,17 +179,7 @@ struct JSONRepair {
             case 0x0D: break
             case 0x09: result += "\\t".utf8
             case 0..<0x20: result.append(0x20)
-            default:
-                // Most of a text stays as it is, so it is copied at once.
-                var end = index + 1
-                while end < bytes.count, bytes[end] >= 0x20, bytes[end] != UInt8(ascii: "\""),
-                    bytes[end] != UInt8(ascii: "\\")
-                {
-                    end += 1
-                }
-                result += UnsafeBufferPointer(rebasing: bytes[index..<end])
-                index = end
-                continue
+            default: result.append(byte)
             }
             index += 1
         }
@@ -195,7 +189,7 @@ struct JSONRepair {
     }
 
     /// Replaces the escape of half a surrogate pair, and writes that of a whole one. Returns whether there was one.
-    private mutating func skipHalfPair() -> Bool {
+    private mutating func skipHalfPair(into result: inout [UInt8]) -> Bool {
         func unit(_ position: Int) -> UInt16? {
             guard position + 6 <= bytes.count, bytes.has("\\u", at: position) else { return nil }
             let digits = String(decoding: bytes[position + 2..<position + 6], as: UTF8.self)
