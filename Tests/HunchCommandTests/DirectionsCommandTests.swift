@@ -196,6 +196,9 @@ struct DirectionsCommandTests {
                 result.status == .exited(0) && result.standardError.contains("“hunch gazetteer get DE” adds"),
                 "\(result)")
             #expect(result.standardOutput.contains("it searches for the words itself"))
+            let elsewhere = try await run(
+                builtProduct("hunch"), ["directions", words, "--from", "48.86,2.35"], environment: environment)
+            #expect(elsewhere.standardError.contains("“hunch gazetteer get FR” adds"), "\(elsewhere)")
         }
     }
 

@@ -198,7 +198,8 @@ struct JourneyTimeTests {
         arguments: [
             "be in Potsdam at 9:30", "I need to be in Potsdam by 9:30 by train", "arrive in Potsdam at 9:30",
             "reach Potsdam before 9:30", "Ankunft in Potsdam um 9:30", "um 9:30 in Potsdam sein",
-            "ich muss um 9:30 in Potsdam sein", "in Potsdam ankommen um 9:30",
+            "ich muss um 9:30 in Potsdam sein", "in Potsdam ankommen um 9:30", "Potsdam um 9:30 ankommen",
+            "nach Potsdam, um 9:30 da sein",
         ])
     func arrivalRequest(_ text: String) throws {
         let place = try PlaceParser().parse(text)

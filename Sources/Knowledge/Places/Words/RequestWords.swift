@@ -42,6 +42,10 @@ struct RequestWords {
         }
         var modes: Set<TransportMode> = []
         var time: JourneyTime?
+        if let (rest, arrival) = Self.arrival(atEndOf: words, readsAnyTime) {
+            (words, time) = (rest, arrival)
+            lower = words.map { $0.lowercased() }
+        }
         for _ in 0..<Self.mostPhrases {
             let isRoute =
                 lower.contains(where: RouteWords.markerWords.contains) || Self.openings.contains(lower.first ?? "")
@@ -62,7 +66,7 @@ struct RequestWords {
             } else {
                 break
             }
-            if let last = words.last, last.last == ",", last.count > 1 { words[words.endIndex - 1] = last.dropLast() }
+            Self.dropComma(&words)
             lower = words.map { $0.lowercased() }
         }
         for _ in 0..<Self.mostPhrases {
@@ -109,6 +113,23 @@ struct RequestWords {
         }
         guard let last = words.last, arrivalEnds.contains(last), rest.count > 1 else { return nil }
         return (opened, 1)
+    }
+
+    /// Reads a time before a word for arriving: “Potsdam um 18 Uhr ankommen”, “um 9 da sein”. Returns the words before it.
+    private static func arrival(
+        atEndOf words: ArraySlice<Substring>, _ readsAnyTime: Bool
+    ) -> (words: ArraySlice<Substring>, time: JourneyTime)? {
+        guard let last = words.last, arrivalEnds.contains(last.lowercased()) else { return nil }
+        var rest = words.dropLast()
+        if let word = rest.last, ["da", "dort"].contains(word.lowercased()) { rest.removeLast() }
+        guard let (count, time) = time(atEndOf: rest, besideModes: false, readsAnyTime) else { return nil }
+        rest.removeLast(count)
+        dropComma(&rest)
+        return (rest, time.ofArrival)
+    }
+
+    private static func dropComma(_ words: inout ArraySlice<Substring>) {
+        if let last = words.last, last.last == ",", last.count > 1 { words[words.endIndex - 1] = last.dropLast() }
     }
 
     private static let arrivals = [

@@ -133,7 +133,9 @@ struct DirectionsCommand: AsyncParsableCommand {
         let ends = RouteEnds(environment: environment)
         let resolved = try await ends.resolved(
             request(givenPlace(), ends))
-        let report = RouteReport(environment: environment, here: await Moment.now.here)
+        let start: Coordinate? =
+            if case .place(let item) = resolved.request.source { item.coordinate } else { nil }
+        let report = RouteReport(environment: environment, here: await Moment.now.here, start: start)
         if let error = report.unsetPlace(in: resolved) { throw error }
         let planner = RoutePlanner(regions: try coverage.index(), environment: environment)
         let plan = try await planner.plan(for: resolved.request)

@@ -10,10 +10,12 @@ struct RouteReport {
     private let here: Coordinate?
     private let gap: GazetteerGap
 
-    /// - Parameter here: the user's position; `nil` if it is not known.
-    init(environment: [String: String], here: Coordinate?) {
+    /// - Parameters:
+    ///   - here: the user's position; `nil` if it is not known.
+    ///   - start: the start of the route; `nil` if it is the position or not known.
+    init(environment: [String: String], here: Coordinate?, start: Coordinate? = nil) {
         self.here = here
-        gap = GazetteerGap(environment: environment, here: here)
+        gap = GazetteerGap(environment: environment, here: start ?? here)
     }
 
     /// The minimum uncertainty that is reported, in metres.
@@ -129,7 +131,9 @@ struct RouteReport {
         }
         if let asked = CategoryRequest(words), places.isEmpty { return trouble(with: asked, words) }
         let known = places.first { $0.confidence >= Self.leastOfPart }
-        let command = gap.command(in: known?.item.address?.countryCode)
+        // A name that only resembles the words says nothing about their country if it is far away.
+        let isResembling = known.map { $0.match != .ownName && $0.distance ?? 0 > Self.longestHint } ?? true
+        let command = gap.command(in: isResembling ? nil : known?.item.address?.countryCode)
         let unknown = localized(
             "“%1” was not found here: apps that search get the words, and “%2” adds stations, sights and other places",
             words, command)
