@@ -49,13 +49,14 @@ extension RankedAction {
             return merged[one].isCause != merged[other].isCause ? merged[one].isCause : one < other
         }
         var reasons = order.prefix(max(limit, 0)).map { merged[$0].reason }
-        // Weights alone do not say how often.
-        let counted = limit <= 0 || reasons.contains { $0.share != nil } ? nil : words.count(evidence)
-        guard hasRival else {
-            return Explanation((reasons + [counted].compactMap(\.self)).map { .init($0.text, share: $0.share) })
+        // Weights alone do not say how often. But the strongest reason stays.
+        if limit > min(reasons.count, 1), !reasons.contains(where: { $0.share != nil }),
+            let counted = words.count(evidence)
+        {
+            reasons = reasons.prefix(limit - 1) + [counted]
         }
+        guard hasRival else { return Explanation(reasons.map { .init($0.text, share: $0.share) }) }
         let shown = reasons.reduce(0) { $0 + ($1.weight ?? 0) }
-        reasons += [counted].compactMap(\.self)
         return Explanation(reasons, remainder: evidence.reduce(0) { $0 + $1.weight } - shown)
     }
 
