@@ -41,13 +41,18 @@ import Testing
         try city("Tokyo", ["東京都", "東京"], 35.69, 139.69, 0.95, "JP")
         try city("Minato", ["港区"], 35.66, 139.75, 0.6, "JP")
         try city("Osaka", ["大阪市", "大阪"], 34.69, 135.5, 0.9, "JP")
+        try city("Nakano", [], 36.74, 138.37, 0.5, "JP")
         try city("Kita", ["北区"], 34.71, 135.51, 0.55, "JP", kind: .suburb)
+        try city("Naniwa", [], 34.66, 135.49, 0.5, "JP", kind: .suburb)
+        try city("Tennoji", [], 34.65, 135.51, 0.5, "JP", kind: .suburb)
         try city("Beijing", ["北京市", "北京"], 39.91, 116.4, 0.95, "CN")
         try city("Haidian", ["海淀区"], 39.96, 116.3, 0.6, "CN")
     }
 
     private static let ohio = (40.8, -83.0)
     private static let berlin = (52.52, 13.4)
+    private static let tokyo = (35.68, 139.76)
+    private static let osaka = (34.7, 135.5)
     private static let nebraska = (41.1, -102.98)
 
     private func outcome(_ text: String, from here: (Double, Double)? = nil) async throws -> GeocodingOutcome {
@@ -94,6 +99,14 @@ import Testing
             "東京 4-2-8", "Tokyo Minato 4-2-8", "〒105-0011 東京都港区芝公園4丁目2-8", "東京都港区芝公園４丁目２−８",
         ])
     func eastern(_ words: String) async throws { #expect(try await !outcome(words).isCertain) }
+
+    @Test("A small far town is a question in a large city whose quarters are not known")
+    func unknownQuarter() async throws {
+        #expect(try await !outcome("Nakano", from: Self.tokyo).isCertain)
+        // Quarters of Osaka are known.
+        #expect(try await outcome("Nakano", from: Self.osaka).isCertain)
+        #expect(try await outcome("Nakano").isCertain)
+    }
 
     @Test("A quarter in its city is certain", arguments: ["東京都港区", "Minato, Tokyo", "Tokyo Minato"])
     func quarter(_ words: String) async throws {

@@ -12,6 +12,7 @@ extension AddressSearch {
         {
             return true
         }
+        if best.mayBeQuarter, try !knowsQuarters() { return true }
         guard best.isByUnrelatedName, let name = best.matched.first else { return false }
         // “Rome, Ohio” is not certainly Fostoria, a former name of which is Rome.
         return try search.exact(WordFolding.words(of: name), onlyWhole: true).contains { best.isLessKnown(than: $0) }

@@ -24,6 +24,8 @@ struct AddressSearch {
     private static let besideRival = 0.7
 
     let search: GazetteerSearch
+    /// Returns whether the quarters of the city around the user are known.
+    let knowsQuarters: () throws -> Bool
 
     func candidates(for words: [String]) throws -> [GeocodingCandidate] {
         let isEveryday = Placeless.isEveryday(words)

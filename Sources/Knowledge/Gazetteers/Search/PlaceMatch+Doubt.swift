@@ -15,6 +15,13 @@ extension PlaceMatch {
             || distance > Self.veryFar && entry.importance < Self.leastOfForeignName && onlyResembles
     }
 
+    /// Whether it is a small town over 100 km away. In a city whose quarters are not known, one of them may be meant: Nakano in
+    /// Tokyo, not in Nagano.
+    var mayBeQuarter: Bool {
+        guard let distance, matched.count == 1, entry.kind == .city else { return false }
+        return distance > Self.near && isSmall
+    }
+
     /// The distances from the user in metres beyond which everyday words and short names, small towns, and similar names
     /// are doubtful.
     private static let (near, far, veryFar) = (100_000.0, 500_000.0, 1_000_000.0)
