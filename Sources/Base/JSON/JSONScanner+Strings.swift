@@ -38,31 +38,48 @@ extension JSONScanner {
 
     /// Returns the text of a string that contains escapes and is UTF-8.
     private func unescaped(_ raw: UnsafeBufferPointer<UInt8>, at start: Int) throws(Fault) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity(raw.count)
-        var index = 0
+        var fault: Fault?
+        let text = String(unsafeUninitializedCapacity: raw.count) { text in
+            do throws(Fault) { return try unescape(raw, into: text, at: start) } catch {
+                fault = error
+                return 0
+            }
+        }
+        if let fault { throw fault }
+        return text
+    }
+
+    /// Writes the text of a string, which is never longer than the string. Returns its length in bytes.
+    private func unescape(
+        _ raw: UnsafeBufferPointer<UInt8>, into text: UnsafeMutableBufferPointer<UInt8>, at start: Int
+    ) throws(Fault) -> Int {
+        var (index, count) = (0, 0)
+        func append(_ byte: UInt8) {
+            text[count] = byte
+            count += 1
+        }
         while index < raw.count {
             guard raw[index] == UInt8(ascii: "\\") else {
-                text.append(raw[index])
+                append(raw[index])
                 index += 1
                 continue
             }
             index += 2
             switch index <= raw.count ? raw[index - 1] : 0 {
-            case UInt8(ascii: "\""): text.append(0x22)
-            case UInt8(ascii: "\\"): text.append(0x5C)
-            case UInt8(ascii: "/"): text.append(0x2F)
-            case UInt8(ascii: "b"): text.append(0x08)
-            case UInt8(ascii: "f"): text.append(0x0C)
-            case UInt8(ascii: "n"): text.append(0x0A)
-            case UInt8(ascii: "r"): text.append(0x0D)
-            case UInt8(ascii: "t"): text.append(0x09)
+            case UInt8(ascii: "\""): append(0x22)
+            case UInt8(ascii: "\\"): append(0x5C)
+            case UInt8(ascii: "/"): append(0x2F)
+            case UInt8(ascii: "b"): append(0x08)
+            case UInt8(ascii: "f"): append(0x0C)
+            case UInt8(ascii: "n"): append(0x0A)
+            case UInt8(ascii: "r"): append(0x0D)
+            case UInt8(ascii: "t"): append(0x09)
             case UInt8(ascii: "u"):
-                text += UTF8.encode(try scalar(in: raw, &index, at: start)).unsafelyUnwrapped
+                for byte in UTF8.encode(try scalar(in: raw, &index, at: start)).unsafelyUnwrapped { append(byte) }
             default: throw fault("a string contains an unknown escape", at: start)
             }
         }
-        return String(decoding: text, as: UTF8.self)
+        return count
     }
 
     /// Reads the digits of a `\u` escape, and a second escape if the first one is half of a surrogate pair.

@@ -31,11 +31,12 @@ package enum CharacterReferences {
 
     /// Returns whether a name begins with two bytes. Most of what follows an `&` on hostile pages is none.
     static func mayBegin(_ first: UInt8, _ second: UInt8) -> Bool {
-        beginnings.contains(UInt16(first) << 8 | UInt16(second))
+        first < 0x80 && second < 0x80 && beginnings[Int(first) << 7 | Int(second)]
     }
 
-    private static let beginnings = Set(
-        texts.keys.map { name in name.utf8.prefix(2).reduce(UInt16(0)) { $0 << 8 | UInt16($1) } })
+    private static let beginnings: [Bool] = texts.keys.reduce(into: [Bool](repeating: false, count: 1 << 14)) {
+        $0[$1.utf8.prefix(2).reduce(0) { $0 << 7 | Int($1) }] = true
+    }
 
     /// The longest name.
     static let maximumLength = 31

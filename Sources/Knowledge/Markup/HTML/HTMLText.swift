@@ -34,6 +34,8 @@ enum HTMLText {
     ) -> (end: Int, text: String)? {
         guard mark + 1 < piece.count else { return nil }
         if piece[mark + 1] == UInt8(ascii: "#") { return number(piece, mark + 2) }
+        // By far the most frequent one.
+        if piece.has("amp;", at: mark + 1) { return (mark + 5, "&") }
         guard CharacterReferences.mayBegin(piece[mark + 1], mark + 2 < piece.count ? piece[mark + 2] : 0) else {
             return nil
         }
