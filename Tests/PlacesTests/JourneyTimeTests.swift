@@ -208,6 +208,14 @@ struct JourneyTimeTests {
         #expect(place.time.map { Self.text($0.seconds(after: Self.now)) } == "11-29 09:30")
     }
 
+    @Test(
+        "A coordinate is no date", arguments: ["52.4, 13.07 um 9", "52.4, 13.07 at 9", "52.4000, 12.05 tomorrow at 9"])
+    func coordinate(_ text: String) throws {
+        let place = try PlaceParser().parse(text)
+        #expect(place.item.coordinate?.latitude == 52.4 && place.time?.isArrival == false)
+        #expect(place.time.map { Self.text($0.seconds(after: Self.now)).hasSuffix("09:00") } == true)
+    }
+
     @Test("A place is not named like a request to be there", arguments: ["Reach", "Be in Potsdam", "Ankunft"])
     func arrivalName(_ text: String) throws {
         #expect(try PlaceParser().parse(text).item.query == text)

@@ -203,6 +203,11 @@ struct RequestWords {
         "str", "gasse", "weg", "allee", "damm", "ufer", "ring", "rd", "av", "ln", "street", "pl",
     ]
 
+    /// Returns whether a number with a decimal point follows another number: “52.4, 13.07” is no 13 July.
+    private static func isCoordinate(_ word: String, after other: String) -> Bool {
+        word.last?.isNumber == true && word.count(where: { $0 == "." }) == 1 && other.contains(where: \.isNumber)
+    }
+
     private static func isStreet(_ word: String) -> Bool {
         streetEnds.contains { WordFolding.joined(word).hasSuffix($0) }
     }
@@ -217,7 +222,9 @@ struct RequestWords {
         let words = typed.map { $0.lowercased() }
         let isRequest = besideModes || words.contains(where: RouteWords.beforeEnds.contains)
         for start in words.indices.dropFirst().suffix(JourneyTime.mostWords)
-        where !beforeDate.contains(words[start - 1]) && !(words[start].contains("/") && isStreet(words[start - 1])) {
+        where !beforeDate.contains(words[start - 1]) && !(words[start].contains("/") && isStreet(words[start - 1]))
+            && !isCoordinate(words[start], after: words[start - 1])
+        {
             guard let time = JourneyTime(words: words[start...]) else { continue }
             let isSmall = typed.dropFirst(start).allSatisfy { $0.first?.isLowercase ?? false }
             // “Potsdam tomorrow”, but not “Café Morgen”
