@@ -25,7 +25,7 @@ import Testing
         await recorder.stop()
     }
 
-    @Test("Each departure has one notification, which changes in place and ends with a pause")
+    @Test("Each departure has one notification, which changes in place and returns after a pause")
     func departures() async throws {
         try await CalendarScene.with(Self.dentist, Self.lunch) { scene in
             try await withRecorder(on: scene.rig.bus) { recorder in
@@ -58,6 +58,11 @@ import Testing
                 for number in [1, 2] as [UInt32] { try await recorder.waitForClosing(of: number) }
                 let requests = recorder.record.state.requests
                 #expect(requests.count == 4, "\(requests.map(\.summary))")
+
+                // Nobody has answered them.
+                try await scene.rig.agent.resume()
+                let again = [try await recorder.request(5), try await recorder.request(6)]
+                #expect(Set(again.map(\.summary)).count == 2 && again.contains { $0.summary.contains("“Dr. Gray”") })
             }
         }
     }

@@ -88,7 +88,7 @@ package struct AppointmentPolicy: Sendable {
                 // Whoever has arrived may go for a walk.
                 if plans.contains(where: { AppointmentCandidate.id(of: $0.event, former.step) == id }) { continue }
                 // What the user answered stays answered.
-                if isOpen { forget(id) } else { made[id] = nil }
+                if isOpen || replaced.contains(id) { forget(id) } else { made[id] = nil }
                 continue
             }
             if replaced.contains(id), !isOpen {

@@ -48,6 +48,8 @@ actor AppointmentsService: Feature {
     /// The date after which the events have to be read again.
     private var readUntil = Date.distantPast
     private var isFollowing = false
+    /// Whether the answers were restored since the agent started.
+    private var hasRestored = false
     /// The state of the calendars for people: a value of ``AgentInterface/AgentStatus/calendar``.
     private var state = "off"
     /// Sentences about calendars that cannot be read, for the user only.
@@ -223,7 +225,10 @@ actor AppointmentsService: Feature {
         timer = nil
         (events, known, readUntil, isFollowing, plannedPosition) = ([], [], .distantPast, false, nil)
         unreadCalendars = []
-        await withdraw(policy.update([], open: await desk.openIdentifiers, at: configuration.now()))
+        await withdraw(
+            policy.update(
+                [], open: await desk.openIdentifiers, replaced: await desk.replacedIdentifiers,
+                at: configuration.now()))
         problems.settle(Self.unread)
         problems.settle(Self.someUnread)
         // Not cancelled with its parent, so that the reader ends.
@@ -246,8 +251,10 @@ actor AppointmentsService: Feature {
         }
     }
 
-    /// Restores which suggestions the user has seen or answered, so that a restart does not repeat them.
+    /// Restores which suggestions the user has seen or answered, so that a restart does not repeat them. After a pause, those
+    /// without an answer are shown again.
     private func restoreAnswers() async {
+        defer { hasRestored = true }
         let now = configuration.now()
         let engagements = try? await history.use { store, _ in
             try store.engagements(since: now.addingTimeInterval(-Self.answerTime), limit: 1_000)
@@ -256,6 +263,7 @@ actor AppointmentsService: Feature {
         for engagement in (engagements ?? []).reversed()
         where engagement.suggestion.hasPrefix(AppointmentCandidate.idPrefix) {
             let isOpen = engagement.outcome == .shown || engagement.outcome == .failed
+            if isOpen, hasRestored { continue }
             policy.restore(engagement.suggestion, isAnswered: !isOpen, at: engagement.date)
         }
     }

@@ -93,7 +93,7 @@ actor PrivacyService: Part {
         await features.handle(.forgetting(scope))
         // The present position is no part of the past.
         await present.dropMemory(ofPlaces: scope == .everything)
-        await desk.withdraw(because: reason, where: await concerned(by: scope).mayConcern)
+        await desk.withdraw(because: reason, mayReturn: true, where: await concerned(by: scope).mayConcern)
         await desk.forgetTriggers()
     }
 
@@ -195,8 +195,7 @@ actor PrivacyService: Part {
         let excluded = try await history.use { store, _ in try store.exclusions() }
         // The outcomes of triggers may name it.
         await desk.forgetTriggers()
-        await features.handle(.excluded(excluded))
-        await desk.withdraw(because: "the app is excluded") { suggestion in
+        await desk.withdraw(because: "the app is excluded", mayReturn: true) { suggestion in
             // Requested suggestions have no trigger.
             suggestion.context.trigger != nil
                 && ([suggestion.application, suggestion.origin?.application].contains {
@@ -204,6 +203,7 @@ actor PrivacyService: Part {
                 }
                     || suggestion.origin?.parameters["uri"].map { DocumentFilter.isExcluded($0, by: excluded) } == true)
         }
+        await features.handle(.excluded(excluded))
         return isNew
     }
 

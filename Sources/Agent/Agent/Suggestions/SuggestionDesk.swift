@@ -63,7 +63,7 @@ actor SuggestionDesk: Part {
     var question = NotificationQuestion.whichApp
     /// The suggestions of what is likely now, by the connection that requested them.
     var likely: [String: [Suggestion.ID]] = [:]
-    /// The last suggestions that others replaced, the latest last.
+    /// The last suggestions that others replaced or that were withdrawn and may return, the latest last.
     private var replaced: [Suggestion.ID] = []
     private static let replacedLimit = 32
     /// The effects to announce once their suggestions have been carried out.
@@ -209,7 +209,7 @@ actor SuggestionDesk: Part {
         Set(board.lives.filter { !$0.wasRequested && $0.state.isOpen }.map(\.id))
     }
 
-    /// The uninvited suggestions that others replaced before the user answered.
+    /// The uninvited suggestions that others replaced before the user answered, or that were withdrawn and may return.
     var replacedIdentifiers: Set<Suggestion.ID> { Set(replaced) }
 
     func isOpen(_ identifier: Suggestion.ID) -> Bool { board.life(of: identifier)?.state.isOpen ?? false }
@@ -222,8 +222,14 @@ actor SuggestionDesk: Part {
     }
 
     /// Withdraws the suggestions that satisfy a condition.
-    func withdraw(because reason: String, where condition: @Sendable (Suggestion) -> Bool) async {
+    ///
+    /// - Parameter mayReturn: whether they may be made again, since neither the user nor an event ended them.
+    func withdraw(
+        because reason: String, mayReturn: Bool = false, where condition: @Sendable (Suggestion) -> Bool
+    ) async {
+        let former = mayReturn ? openIdentifiers : []
         await carryOut(board.withdraw(because: reason, at: configuration.now(), where: condition))
+        replaced = (replaced + former.subtracting(openIdentifiers)).suffix(Self.replacedLimit)
         armExpiry()
     }
 

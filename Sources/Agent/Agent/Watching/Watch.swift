@@ -69,11 +69,11 @@ actor Watch: Part {
         }
         try await history.use { store, _ in try store.setPaused(until: date) }
         // At once, so that what ends one after the other changes nothing on the screen.
-        await desk.withdraw(because: "Hunch is paused") { _ in true }
+        await desk.withdraw(because: "Hunch is paused", mayReturn: true) { _ in true }
         await features.handle(.switchedOff)
         await reconcile()
         // Something may have been on its way.
-        await desk.withdraw(because: "Hunch is paused") { _ in true }
+        await desk.withdraw(because: "Hunch is paused", mayReturn: true) { _ in true }
         try armPauseTimer(date)
         await announcePause()
     }
