@@ -4,9 +4,9 @@ public import FoundationEssentials
 public enum RecordOutcome: Sendable {
     /// The item is on disk.
     case recorded
-    /// Nothing is recorded, because the user has not enabled Hunch.
+    /// The user has not enabled Hunch, so nothing is recorded.
     case notEnabled
-    /// Nothing is recorded, because the user paused Hunch until this date.
+    /// The user paused Hunch until this date, so nothing is recorded.
     case paused(until: Date)
     /// The item was not recorded, for the reason in words: the app is excluded, the category of its kind is off, or the
     /// desktop's privacy settings forbid recording.
