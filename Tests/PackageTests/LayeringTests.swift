@@ -14,7 +14,8 @@ struct LayeringTests {
         for target in shipped {
             let parts = (target.path ?? "").split(separator: "/").map(String.init)
             let level = Self.storeys.firstIndex(of: parts.count == 3 && parts[0] == "Sources" ? parts[1] : "")
-            levels[target.name] = try #require(level, "\(target.name) is in no storey")
+            let storey: Int = try #require(level, "\(target.name) is in no storey")
+            levels[target.name] = storey
         }
         #expect(levels.count > 10)
         for target in shipped {
