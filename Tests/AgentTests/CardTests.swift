@@ -63,6 +63,7 @@ struct CardTests {
                 }
                 #expect(app.count(of: "initiate") == 0)
                 try await scene.rig.agent.accept(offered.id)
+                try await app.waitForLine(containing: "playing")
                 #expect(app.count(of: "playing") == 1)
             }
         }
@@ -84,6 +85,7 @@ struct CardTests {
                 #expect(app.count(of: "initiate") == 0)
                 // The button of the notification counts.
                 try await scene.rig.agent.accept(offered.id)
+                try await app.waitForLine(containing: "playing")
                 #expect(app.count(of: "playing") == 1)
             }
         }

@@ -72,6 +72,7 @@ import Testing
                 #expect(scene.notifications.record.state.requests.count == 1)
                 #expect(scene.notifications.record.state.closed.isEmpty)
                 try await scene.rig.agent.accept(offered.id)
+                try await app.waitForLine(containing: "playing")
                 #expect(app.count(of: "playing") == 1)
             }
         }
@@ -91,6 +92,7 @@ import Testing
                 #expect(app.count(of: "initiate") == 0)
                 try await scene.putOn()
                 try await accepted
+                try await app.waitForLine(containing: "playing")
                 #expect(app.count(of: "playing") == 1)
             }
         }
