@@ -8,10 +8,6 @@ internal import Learning
 internal import Media
 
 extension Agent {
-    /// The default and the maximum number of suggestions of what is likely now.
-    private static let usualLikely: UInt32 = 6
-    private static let mostLikely: UInt32 = 32
-
     /// Exports the root object with all its interfaces, and the objects of the features.
     func export() async throws {
         await environment.server.manage(HunchNames.root)
@@ -33,20 +29,13 @@ extension Agent {
                     let status = try await self.status(ofThePerson: (try? permission?.mayLook()) != nil)
                     return permission == .person ? await self.complete(status) : status
                 },
-                .method("Likely", arguments: ["options"], results: ["suggestions"]) {
-                    [learned, callers = environment.callers] (call, options: VariantMap) async throws -> [ObjectPath] in
-                    let permission = try await callers.permission(of: call)
-                    try permission.mayLook()
-                    try options.checkKeys("limit")
-                    let limit = try options.value("limit", as: UInt32.self) ?? Self.usualLikely
-                    return try await learned.offerLikely(
-                        limit: Int(min(max(limit, 1), Self.mostLikely)), for: permission.requester, on: call.sender)
-                },
                 .property("Version", notice: .constant) { HunchNames.version },
             ])
         var objects = [HunchNames.root: [agent, privacy.interface]]
         for feature in features { objects.merge(try feature.interfaces()) { $0 + $1 } }
-        for (path, interfaces) in objects { try await environment.server.export(path, interfaces) }
+        for (path, interfaces) in objects {
+            try await environment.server.export(path, ExportedInterface.merged(interfaces))
+        }
     }
 
     /// Completes a status with the values that only the user may read.

@@ -18,7 +18,6 @@ public actor Agent: LoopActor {
     let environment: AgentEnvironment
     let desk: SuggestionDesk
     nonisolated let features: [any Feature]
-    let learned: LearnedSuggestions
     let watch: Watch
     let privacy: PrivacyService
     /// The path to which a damaged history was moved at startup.
@@ -37,10 +36,10 @@ public actor Agent: LoopActor {
     public init(_ configuration: AgentConfiguration, on loop: EventLoop) async throws {
         environment = try await AgentEnvironment(configuration, on: loop)
         desk = SuggestionDesk(environment)
-        let features = try await FeatureList(environment, desk: desk)
-        (self.features, learned) = (features.all, features.learned)
-        watch = Watch(environment, desk: desk, features: features.all)
-        privacy = PrivacyService(environment, desk: desk, watch: watch, features: features.all)
+        features = try await FeatureList(environment, desk: desk).all
+        await desk.report(to: features)
+        watch = Watch(environment, desk: desk, features: features)
+        privacy = PrivacyService(environment, desk: desk, watch: watch, features: features)
     }
 
     /// Serves until the session bus closes or a signal ends the process.

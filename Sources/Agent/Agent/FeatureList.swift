@@ -7,15 +7,13 @@ internal import Media
 struct FeatureList: Sendable {
     /// All features, in the order in which they hear of changes.
     let all: [any Feature]
-    let learned: LearnedSuggestions
 
     /// Makes all features. Those that others use come first.
     init(_ environment: AgentEnvironment, desk: SuggestionDesk) async throws {
         let shown = ShownMedia()
         let keeper = IndexKeeper(environment.configuration, environment.confinement)
-        let recentPlaces = RecentPlacesService(environment, desk: desk)
-        let directions = try await DirectionsService(environment, desk: desk, recentPlaces: recentPlaces)
-        learned = LearnedSuggestions(environment, directions: directions, desk: desk)
+        let directions = try await DirectionsService(environment, desk: desk)
+        let learned = LearnedSuggestions(environment, directions: directions, desk: desk)
         let media = MediaService(environment, desk: desk, learned: learned, shown: shown)
         let appointments = AppointmentsService(environment, desk: desk, directions: directions)
         let reindexer = Reindexer(environment, keeper: keeper)
@@ -25,7 +23,8 @@ struct FeatureList: Sendable {
             index: index)
         await index.setForgetContents { [activities] in try await activities.deleteContents($0, of: $1) }
         all = [
-            directions, recentPlaces, appointments, DocumentsService(environment, desk: desk), media, activities,
+            directions, RecentPlacesService(environment, desk: desk), learned, appointments,
+            DocumentsService(environment, desk: desk), media, activities,
             DonationsService(environment, desk: desk, activities: activities), index, reindexer,
             PopularityExchange(environment, keeper: keeper),
             DesktopSearch(environment, index: index, directions: directions, learned: learned, desk: desk),

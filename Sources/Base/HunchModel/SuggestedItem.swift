@@ -17,16 +17,14 @@ public struct SuggestedItem: Hashable, Sendable, Codable {
 }
 
 extension Suggestion {
-    /// Returns what it names; `nil` if that is not kept: events, and answers to requests.
-    ///
-    /// - Parameter opened: the parameters of the donation to record when it is accepted, such as the destination.
-    public func item(opening opened: [String: String]?) -> SuggestedItem? {
+    /// The content that it names; `nil` if that is not kept: events, and answers to requests.
+    public var item: SuggestedItem? {
         guard let trigger = context.trigger, trigger != .appointment else { return nil }
         let parameters: [String: String]? =
             switch action {
             case .play(let item, let info, _): ["item": item, "title": info.title]
             case .open(let donation): donation.parameters
-            case .openDirections: opened ?? origin?.parameters
+            case .openDirections: donation.isEmpty ? origin?.parameters : donation
             case .remind(let reminder): reminder.place?.parameters
             // Numbers and pages are kept only where the user allowed it.
             case .save, .openPage, .call: nil

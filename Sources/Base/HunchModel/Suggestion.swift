@@ -101,13 +101,16 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
     public var origin: Donation?
     /// The place or the event that it is about; `nil` if it is about what an app does.
     public var subject: SuggestionSubject?
+    /// The parameters of the donation to record when directions are opened or a call is begun: the destination, or whom the
+    /// user calls. Empty for none.
+    public var donation: [String: String]
 
     /// Creates a suggestion.
     public init(
         id: String, title: String, subtitle: String, artworkURL: String? = nil, application: AppID,
         applicationName: String, source: String, score: Double, explanation: Explanation, context: Context,
         expiry: Date,
-        action: Action, origin: Donation? = nil, subject: SuggestionSubject? = nil
+        action: Action, origin: Donation? = nil, subject: SuggestionSubject? = nil, donation: [String: String] = [:]
     ) {
         self.id = id
         self.title = title
@@ -123,6 +126,7 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
         self.action = action
         self.origin = origin
         self.subject = subject
+        self.donation = donation
     }
 
     /// The device whose readiness triggered it; `nil` for other triggers.

@@ -1,5 +1,6 @@
 import AgentInterface
 import FoundationEssentials
+import History
 import HunchDBus
 import HunchKit
 import HunchModel

@@ -76,7 +76,7 @@ import Testing
     func deleted() async throws {
         try await withAgent { rig, daemon in
             try await rig.turn(on: true)
-            try await rig.agent.exclude("org.example.Secret")
+            _ = try await rig.agent.exclude("org.example.Secret")
             try await rig.agent.setCategory("messages", isRecorded: true)
             #expect(try await rig.codes(Self.items("before")).allSatisfy(\.isEmpty))
             let folder = try await Self.folder(rig)

@@ -113,11 +113,9 @@ extension ActivitiesService {
         // The user may have paused, excluded or forgotten meanwhile.
         guard policy.epoch == epoch else { return }
         guard let first = offers.first else { return await desk.note(trigger, hold: .noApp) }
-        policy.made(offers.map(\.suggestion.id), from: life)
-        await desk.setDonations(
-            Dictionary(offers.map { ($0.suggestion.id, $0.donation) }) { first, _ in first })
+        policy.made(offers.map(\.id), from: life)
         let outcome = try await desk.offer(
-            first.suggestion, with: offers.dropFirst().map(\.suggestion), keysCountFrom: nil,
+            first, with: Array(offers.dropFirst()), keysCountFrom: nil,
             performing: { [weak self, launcher] suggestion, token in
                 switch suggestion.action {
                 case .save(let event): try await self?.save(event, as: suggestion, activationToken: token)
@@ -135,55 +133,54 @@ extension ActivitiesService {
         _ = try await history.use { [seen] store, now in try store.remember(seen, now: now) }
     }
 
-    private func directionsOffer(_ lookedAt: LookedAt) async throws -> ActivityOffer? {
+    private func directionsOffer(_ lookedAt: LookedAt) async throws -> Suggestion? {
         guard let place = lookedAt.place, let route = try await directions.route(to: place) else { return nil }
-        let suggestion = Suggestion(
-            id: await desk.makeIdentifier(), title: route.title,
+        return Suggestion(
+            id: desk.makeIdentifier(), title: route.title,
             subtitle: route.applicationName,
             application: route.application, applicationName: route.applicationName, source: lookedAt.origin,
             score: Self.directionsScore, explanation: [lookedAt.reason] + route.explanation, context: lookedAt.context,
-            expiry: lookedAt.expiry, action: .openDirections(route.launch), subject: SuggestionSubject(place))
-        return ActivityOffer(suggestion: suggestion, donation: route.donation)
+            expiry: lookedAt.expiry, action: .openDirections(route.launch), subject: SuggestionSubject(place),
+            donation: route.donation)
     }
 
-    private func callOffer(_ lookedAt: LookedAt, excluding excluded: Set<AppID>) async throws -> ActivityOffer? {
+    private func callOffer(_ lookedAt: LookedAt, excluding excluded: Set<AppID>) async throws -> Suggestion? {
         guard let place = lookedAt.place, let number = place.phoneNumber.flatMap({ TelephoneNumber($0) }),
             let handler = try await handler(for: "x-scheme-handler/tel", excluding: excluded)
         else { return nil }
         let name = try await name(of: handler)
         let called = place.name ?? number.digits
-        let suggestion = Suggestion(
-            id: await desk.makeIdentifier(), title: localizedIn("person", "Call %1", called),
+        return Suggestion(
+            id: desk.makeIdentifier(), title: localizedIn("person", "Call %1", called),
             subtitle: name, application: handler, applicationName: name, source: lookedAt.origin, score: Self.callScore,
             explanation: [lookedAt.reason, .init(localized("it calls numbers on this desktop"))],
             context: lookedAt.context,
-            expiry: lookedAt.expiry, action: .call(uri: number.uri), subject: SuggestionSubject(place))
-        return ActivityOffer(suggestion: suggestion, donation: ["contact": number.digits, "name": called])
+            expiry: lookedAt.expiry, action: .call(uri: number.uri), subject: SuggestionSubject(place),
+            donation: ["contact": number.digits, "name": called])
     }
 
-    private func saveOffer(_ lookedAt: LookedAt, excluding excluded: Set<AppID>) async throws -> ActivityOffer? {
+    private func saveOffer(_ lookedAt: LookedAt, excluding excluded: Set<AppID>) async throws -> Suggestion? {
         guard let event = lookedAt.event, let handler = try await handler(for: "text/calendar", excluding: excluded)
         else { return nil }
         let name = try await name(of: handler)
-        let suggestion = Suggestion(
-            id: await desk.makeIdentifier(), title: localized("Save “%1” to the calendar", event.title),
+        return Suggestion(
+            id: desk.makeIdentifier(), title: localized("Save “%1” to the calendar", event.title),
             subtitle: "\(event.startWords(now: configuration.now()).withCapital) · \(name)",
             application: handler, applicationName: name, source: lookedAt.origin, score: Self.saveScore,
             explanation: [lookedAt.reason, .init(localized("it keeps events on this desktop"))],
             context: lookedAt.context, expiry: lookedAt.expiry, action: .save(event),
             subject: SuggestionSubject(event))
-        return ActivityOffer(suggestion: suggestion, donation: [:])
     }
 
-    private func remindOffer(_ lookedAt: LookedAt, excluding excluded: Set<AppID>) async throws -> ActivityOffer? {
+    private func remindOffer(_ lookedAt: LookedAt, excluding excluded: Set<AppID>) async throws -> Suggestion? {
         let now = configuration.now()
         guard let place = lookedAt.place, let title = place.name ?? place.address?.singleLine ?? place.query,
             let date = Reminder.date(before: lookedAt.start, now: now),
             let keeper = try await reminders.keeper(excluding: excluded)
         else { return nil }
         let isTomorrow = LocalDay(date).number == LocalDay(now).number + 1
-        let suggestion = Suggestion(
-            id: await desk.makeIdentifier(),
+        return Suggestion(
+            id: desk.makeIdentifier(),
             title: isTomorrow
                 ? localized("Remind me of “%1” tomorrow", title)
                 : localized("Remind me of “%1” on %2", title, LocalDay(date).words),
@@ -193,7 +190,6 @@ extension ActivitiesService {
             explanation: [lookedAt.reason, keeper.reason], context: lookedAt.context, expiry: lookedAt.expiry,
             action: .remind(Reminder(title: title, date: date, place: place, webPageURL: lookedAt.page)),
             subject: SuggestionSubject(place))
-        return ActivityOffer(suggestion: suggestion, donation: [:])
     }
 
     /// Opens an event in the app for calendar files, which asks the user where to save it.
@@ -232,10 +228,4 @@ private struct LookedAt {
 
     var origin: String { localizedIn("app", "From %1", source) }
     var reason: Explanation.Reason { .init(localized("you looked at it in %1", source)) }
-}
-
-/// A suggestion, and the parameters of the donation to record when it is accepted.
-private struct ActivityOffer {
-    let suggestion: Suggestion
-    let donation: [String: String]
 }

@@ -29,15 +29,14 @@ extension AppointmentsService {
             await desk.note(.appointment, hold: hold)
             return .held(hold)
         }
-        guard let made = try await suggestion(candidate) else {
+        guard let suggestion = try await suggestion(candidate) else {
             await desk.note(.appointment, hold: .noApp)
             return .impossible
         }
-        await desk.setDonations([made.suggestion.id: made.donation])
         let event = candidate.plan.event
         do {
             let outcome = try await desk.offer(
-                made.suggestion, keysCountFrom: nil, wasShown: policy.wasSeen(candidate),
+                suggestion, keysCountFrom: nil, wasShown: policy.wasSeen(candidate),
                 performing: { [weak self, launcher] suggestion, token in
                     try await launcher.perform(suggestion, activationToken: token)
                     if candidate.step == .leave { await self?.noteDeparture(for: event) }
@@ -45,16 +44,14 @@ extension AppointmentsService {
             if case .held(let hold) = outcome { return .held(hold) }
         } catch {
             // It may be on the bus though showing it failed.
-            guard await desk.isOpen(made.suggestion.id) else { throw error }
+            guard await desk.isOpen(suggestion.id) else { throw error }
             problems.report("a suggestion for an appointment could not be shown: \(ErrorMapping.logged(error))")
         }
         return .offered
     }
 
     /// Returns the suggestion of a candidate; `nil` if no app can do it.
-    func suggestion(
-        _ candidate: AppointmentCandidate
-    ) async throws -> (suggestion: Suggestion, donation: [String: String])? {
+    func suggestion(_ candidate: AppointmentCandidate) async throws -> Suggestion? {
         let event = candidate.plan.event
         let excluded = try await history.use { store, _ in try store.exclusions() }
         return switch candidate.step {
@@ -67,9 +64,7 @@ extension AppointmentsService {
     private func noteDeparture(for event: CalendarEvent) { policy.noteDeparture(for: event) }
 
     /// Returns the suggestion to leave; `nil` if no app shows the route any more.
-    private func departure(
-        _ candidate: AppointmentCandidate
-    ) async throws -> (suggestion: Suggestion, donation: [String: String])? {
+    private func departure(_ candidate: AppointmentCandidate) async throws -> Suggestion? {
         let event = candidate.plan.event
         let outset = try await outset()
         guard let place = event.place, let journey = try await journey(to: place, from: outset) else {
@@ -100,24 +95,22 @@ extension AppointmentsService {
             candidate.leave == nil
             ? [route.title, route.applicationName, event.doubt]
             : [target, route.applicationName, distance, start, event.doubt]
-        return (
-            Suggestion(
-                id: candidate.id, title: title,
-                subtitle: details.compactMap(\.self).joined(separator: " · "), application: route.application,
-                applicationName: route.applicationName, source: source(of: event), score: Self.score,
-                explanation: [reason(of: event)] + estimate(candidate) + route.explanation,
-                context: await context(), expiry: candidate.end, action: .openDirections(route.launch),
-                subject: SuggestionSubject(event)),
+        return Suggestion(
+            id: candidate.id, title: title,
+            subtitle: details.compactMap(\.self).joined(separator: " · "), application: route.application,
+            applicationName: route.applicationName, source: source(of: event), score: Self.score,
+            explanation: [reason(of: event)] + estimate(candidate) + route.explanation,
+            context: await context(), expiry: candidate.end, action: .openDirections(route.launch),
+            subject: SuggestionSubject(event),
             // Hunch chose the mode, so nothing is learned from it.
-            route.donation.filter { $0.key != "mode" }
-        )
+            donation: route.donation.filter { $0.key != "mode" })
     }
 
     /// Returns the suggestion to open a page; `nil` if no browser can.
     private func page(
         _ candidate: AppointmentCandidate, _ address: String?, _ purpose: Suggestion.PagePurpose,
         excluding excluded: Set<AppID>
-    ) async throws -> (suggestion: Suggestion, donation: [String: String])? {
+    ) async throws -> Suggestion? {
         guard let address, let browser = try await handler(for: "x-scheme-handler/https", excluding: excluded) else {
             return nil
         }
@@ -129,15 +122,12 @@ extension AppointmentsService {
             }
         let host = WebAddress.host(of: address).map(String.init)
         let start = localizedIn("time of an appointment", "at %1", LocalDate.time(event.start))
-        return (
-            Suggestion(
-                id: candidate.id, title: title,
-                subtitle: [host, start, event.doubt].compactMap(\.self).joined(separator: " · "), application: browser,
-                applicationName: try await name(of: browser), source: source(of: event), score: Self.score,
-                explanation: [reason(of: event)], context: await context(), expiry: candidate.end,
-                action: .openPage(uri: address, purpose), subject: SuggestionSubject(event)),
-            [:]
-        )
+        return Suggestion(
+            id: candidate.id, title: title,
+            subtitle: [host, start, event.doubt].compactMap(\.self).joined(separator: " · "), application: browser,
+            applicationName: try await name(of: browser), source: source(of: event), score: Self.score,
+            explanation: [reason(of: event)], context: await context(), expiry: candidate.end,
+            action: .openPage(uri: address, purpose), subject: SuggestionSubject(event))
     }
 
     private func context() async -> Context { await present.now(trigger: .appointment) }

@@ -133,7 +133,7 @@ actor AppointmentsService: Feature {
             }
             notice(.position)
         case .positionLost where isFollowing && plannedPosition != nil: notice(.position)
-        case .person, .positionLost, .switchedOff, .forgetting: break
+        case .person, .positionLost, .switchedOff, .forgetting, .carriedOut: break
         }
     }
 
@@ -308,9 +308,8 @@ actor AppointmentsService: Feature {
     private func revise() async throws {
         let open = await desk.openIdentifiers
         for candidate in policy.current where open.contains(candidate.id) {
-            guard let made = try await suggestion(candidate) else { continue }
-            await desk.setDonations([candidate.id: made.donation])
-            await desk.revise(made.suggestion)
+            guard let suggestion = try await suggestion(candidate) else { continue }
+            await desk.revise(suggestion)
         }
     }
 

@@ -31,32 +31,28 @@ extension DesktopSearch {
             guard let route = try await directions.route(to: place) else {
                 throw DBusError(.actionFailed, "no installed app shows this place; see “hunch apps”")
             }
-            try await accept(suggestion(route), donating: route.donation, activationToken)
+            try await accept(suggestion(route), activationToken)
         case .action(let choice):
             let suggestion = try await learned.suggestions(for: [choice], limit: 1).first
-            let isRoute = choice.donation.kind == .getDirections
-            try await accept(suggestion, donating: isRoute ? choice.donation.parameters : [:], activationToken)
+            try await accept(suggestion, activationToken)
         }
     }
 
     private func suggestion(_ route: PlannedRoute) async -> Suggestion {
         Suggestion(
-            id: await desk.makeIdentifier(), title: route.title, subtitle: route.applicationName,
+            id: desk.makeIdentifier(), title: route.title, subtitle: route.applicationName,
             application: route.application, applicationName: route.applicationName,
             source: localized("You asked for it"), score: 1, explanation: route.explanation, context: Context(),
-            expiry: configuration.offerEnd, action: .openDirections(route.launch))
+            expiry: configuration.offerEnd, action: .openDirections(route.launch),
+            donation: route.donation)
     }
 
-    private func accept(
-        _ suggestion: Suggestion?, donating parameters: [String: String], _ activationToken: String?
-    ) async throws {
+    private func accept(_ suggestion: Suggestion?, _ activationToken: String?) async throws {
         guard let suggestion,
             let path = try await learned.offer([suggestion], for: Self.requester, replacing: Self.requester).first
         else {
             throw DBusError(.actionFailed, "no installed app can do it any more; see “hunch apps”")
         }
-        // Once it is offered: the parameters of others are dropped at any time.
-        if !parameters.isEmpty { await desk.setDonations([suggestion.id: parameters]) }
         try await desk.accept(path.lastElement, activationToken: activationToken)
     }
 

@@ -153,7 +153,7 @@ actor DesktopSearch: Feature {
     func handle(_ event: CoreEvent) {
         switch event {
         case .forgetting, .recordsChanged: forget()
-        case .person, .positionLost, .switchedOff, .settingsChanged, .excluded: break
+        case .person, .positionLost, .switchedOff, .settingsChanged, .excluded, .carriedOut: break
         }
     }
 

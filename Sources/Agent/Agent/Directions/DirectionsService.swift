@@ -20,18 +20,18 @@ actor DirectionsService: Feature {
 
     let environment: AgentEnvironment
     private let desk: SuggestionDesk
-    private let recentPlaces: RecentPlacesService
     private let gazetteer: GazetteerFile?
     private let geocoder: GazetteerGeocoder
     private let online: OnlinePlaces
     private var catalogue: RoutingAppCatalogue
     private var fingerprint: FolderFingerprint
+    /// The directions that were just opened.
+    private var handovers = RecentHandovers()
 
     /// Loads the coverage files and finds the installed apps, on the thread for blocking work.
-    init(_ environment: AgentEnvironment, desk: SuggestionDesk, recentPlaces: RecentPlacesService) async throws {
+    init(_ environment: AgentEnvironment, desk: SuggestionDesk) async throws {
         self.environment = environment
         self.desk = desk
-        self.recentPlaces = recentPlaces
         online = OnlinePlaces(
             bus: environment.bus, directories: environment.configuration.directories, worker: environment.worker)
         gazetteer = try? GazetteerFile(environment: environment.configuration.environment)
@@ -39,6 +39,15 @@ actor DirectionsService: Feature {
         (catalogue, fingerprint) = try await Self.load(environment.configuration, environment.installed)
         for problem in loadingProblems { problems.report(problem) }
     }
+
+    func handle(_ event: CoreEvent) {
+        guard case .carriedOut(let suggestion, _) = event, case .openDirections(let launch) = suggestion.action,
+            let application = launch.desktopID, let request = try? DirectionsRequest(uri: launch.uri)
+        else { return }
+        handovers.note(application, for: request, at: milliseconds)
+    }
+
+    private var milliseconds: Int { Int(clamping: configuration.now().microseconds / 1_000) }
 
     func completed(_ status: AgentStatus, isComplete: Bool) async throws -> AgentStatus {
         var status = status
@@ -129,7 +138,7 @@ actor DirectionsService: Feature {
                     return try await history.use { store, _ in try store.setOwnPlace(item, named: name) }
                 },
                 .property("Version", notice: .constant) { HunchNames.version },
-            ] + recentPlaces.members)
+            ])
     }
 
     /// The default maximum number of suggestions for a request.
@@ -153,7 +162,7 @@ actor DirectionsService: Feature {
         }
         let limit = query.limit.map(Int.init) ?? Self.usualOffers
         // Only a clicked link can be one that an app handed back.
-        let returnedBy = query.ask == nil ? [] : await desk.recentHandovers(of: resolved.request)
+        let returnedBy = query.ask == nil ? [] : handovers.applications(for: resolved.request, at: milliseconds)
         let handingBack = (query.excluded ?? []) + returnedBy
         let isLink = query.ask != nil
         let plan = try await plan(
@@ -165,7 +174,7 @@ actor DirectionsService: Feature {
         if asks {
             let places = try await routes(toEachOf: resolved, isLink: isLink, handingBack: handingBack)
             if let words = resolved.words, places.count > 1 {
-                let paths = try await desk.offerDirections(places, to: nil, for: permission.requester)
+                let paths = try await desk.present(places, to: nil, for: permission.requester)
                 if try await desk.ask(.whichPlace(words), paths.map(\.lastElement), for: permission.requester) {
                     report.hasAsked = true
                     return DirectionsAnswer(report, suggestions: paths)
@@ -176,9 +185,9 @@ actor DirectionsService: Feature {
         // would wait until the history is learned.
         let town = isLink ? await town(near: plan.request.destination) : nil
         let routes = plan.offers.prefix(min(max(limit, 1), Self.mostOffers)).map {
-            RequestedRoute($0, for: plan.request, near: town)
+            $0.suggestion(desk.makeIdentifier(), for: plan.request, near: town, until: configuration.offerEnd)
         }
-        let paths = try await desk.offerDirections(routes, to: stranger, for: permission.requester)
+        let paths = try await desk.present(routes, to: stranger, for: permission.requester)
         if asks {
             let asked = try await desk.ask(.whichApp, paths.map(\.lastElement), for: permission.requester)
             report.hasAsked = asked
@@ -210,14 +219,16 @@ actor DirectionsService: Feature {
     /// Returns the best route to each of the places among which the user has to choose.
     private func routes(
         toEachOf resolved: ResolvedDirections, isLink: Bool, handingBack: [AppID]
-    ) async throws -> [RequestedRoute] {
+    ) async throws -> [Suggestion] {
         guard case .ambiguous(let places) = resolved.destination else { return [] }
-        var routes: [RequestedRoute] = []
+        var routes: [Suggestion] = []
         for place in places.prefix(SuggestionDesk.choiceLimit) {
             let request = resolved.choosing(destination: place).request
             let plan = try await plan(for: request, isLink: isLink, handingBack: handingBack)
             if let offer = plan.offers.first {
-                routes.append(RequestedRoute(offer, for: request, place: place.label))
+                routes.append(
+                    offer.suggestion(
+                        desk.makeIdentifier(), for: request, place: place.label, until: configuration.offerEnd))
             }
         }
         return routes

@@ -42,9 +42,8 @@ actor RecentPlacesService: Feature {
         surface = environment.notificationSurface()
     }
 
-    /// The method and the signal of this part in the interface `Directions1`.
-    nonisolated var members: [ExportedMember] {
-        [
+    nonisolated func interfaces() -> [ObjectPath: [ExportedInterface]] {
+        let members: [ExportedMember] = [
             .method("RecentPlaces", arguments: ["options"], results: ["access", "places"]) {
                 [self] (call, options: VariantMap) async throws -> (String, [MapItem]) in
                 try options.checkKeys("limit", "ask")
@@ -55,6 +54,7 @@ actor RecentPlacesService: Feature {
             },
             .signal("RecentPlacesDecided", arguments: ["allowed"], Bool.self),
         ]
+        return [HunchNames.root: [ExportedInterface(HunchNames.directions, members)]]
     }
 
     private func recentPlaces(limit: UInt32, mayAsk: Bool, for call: IncomingCall) async throws -> RecentPlaces {

@@ -62,6 +62,11 @@ enum CoreEvent: Sendable {
     case settingsChanged
     /// Another app was excluded. The value is all excluded apps.
     case excluded(Set<AppID>)
+    /// A suggestion was carried out.
+    ///
+    /// - Parameter isAutomatic: whether a program chose it and not the user. Then nothing is learned, except for an existing
+    ///   habit.
+    case carriedOut(Suggestion, isAutomatic: Bool)
 }
 
 extension Feature {

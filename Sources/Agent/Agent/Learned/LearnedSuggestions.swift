@@ -1,6 +1,7 @@
 internal import Apps
 internal import AgentInterface
 internal import Directions
+internal import EventLoops
 internal import FoundationEssentials
 internal import History
 internal import HunchDBus
@@ -12,15 +13,41 @@ internal import Prediction
 
 /// Suggests actions that the user habitually does in this context, and carries out accepted ones: directions to a
 /// place, or a donated action of an app.
-struct LearnedSuggestions: EnvironmentUser, Sendable {
+actor LearnedSuggestions: Feature {
+    static let name = "learned suggestions"
+
+    /// The default and the maximum number of suggestions of what is likely now.
+    private static let usualLikely: UInt32 = 6
+    private static let mostLikely: UInt32 = 32
+
     let environment: AgentEnvironment
     private let directions: DirectionsService
-    private let desk: SuggestionDesk
+    let desk: SuggestionDesk
+    /// The suggestions of what is likely now, by the key of the request.
+    private var likely: [String: [Suggestion.ID]] = [:]
 
     init(_ environment: AgentEnvironment, directions: DirectionsService, desk: SuggestionDesk) {
         self.environment = environment
         self.directions = directions
         self.desk = desk
+    }
+
+    nonisolated func interfaces() -> [ObjectPath: [ExportedInterface]] {
+        let likely = ExportedMember.method("Likely", arguments: ["options"], results: ["suggestions"]) {
+            [self] (call, options: VariantMap) async throws -> [ObjectPath] in
+            let permission = try await callers.permission(of: call)
+            try permission.mayLook()
+            try options.checkKeys("limit")
+            let limit = try options.value("limit", as: UInt32.self) ?? Self.usualLikely
+            return try await offerLikely(
+                limit: Int(min(max(limit, 1), Self.mostLikely)), for: permission.requester, on: call.sender)
+        }
+        return [HunchNames.root: [ExportedInterface(HunchNames.agentInterface, [likely])]]
+    }
+
+    func handle(_ event: CoreEvent) async {
+        guard case .carriedOut(let suggestion, let isAutomatic) = event else { return }
+        await record(suggestion, isAutomatic: isAutomatic)
     }
 
     /// Returns the learned actions at this trigger, without excluded apps and kinds that are not recorded.
@@ -103,9 +130,14 @@ struct LearnedSuggestions: EnvironmentUser, Sendable {
     func offer(
         _ suggestions: [Suggestion], for requester: String, replacing key: String
     ) async throws -> [ObjectPath] {
-        try await desk.presentLikely(suggestions, for: requester, replacing: key) { suggestion, token in
+        let former = likely[key] ?? []
+        await desk.withdraw(because: "a newer request replaced it") { former.contains($0.id) }
+        let open = await desk.requestedIdentifiers
+        likely = likely.filter { !open.isDisjoint(with: $0.value) }
+        likely[key] = suggestions.map(\.id)
+        return try await desk.present(suggestions, to: nil, for: requester) { [self, launcher] suggestion, token in
             if case .open = suggestion.action {
-                try await open(suggestion, activationToken: token)
+                try await self.open(suggestion, activationToken: token)
             } else {
                 try await launcher.perform(suggestion, activationToken: token)
             }
@@ -137,15 +169,14 @@ struct LearnedSuggestions: EnvironmentUser, Sendable {
         guard let place = MapItem(parameters: parameters) else { return nil }
         let modes = (parameters["mode"] ?? "").split(separator: ",").compactMap { TransportMode(rawValue: String($0)) }
         guard let route = try await directions.route(to: place, by: Set(modes)) else { return nil }
-        let suggestion = Suggestion(
-            id: await desk.makeIdentifier(), title: route.title, subtitle: route.applicationName,
+        return Suggestion(
+            id: desk.makeIdentifier(), title: route.title, subtitle: route.applicationName,
             application: route.application, applicationName: route.applicationName,
             source: localized("You often go there"),
             score: choice.likelihood, explanation: choice.explanation + route.explanation, context: context,
             expiry: expiry,
-            action: .openDirections(route.launch), origin: choice.donation, subject: SuggestionSubject(place))
-        await desk.setDonations([suggestion.id: route.donation])
-        return suggestion
+            action: .openDirections(route.launch), origin: choice.donation, subject: SuggestionSubject(place),
+            donation: route.donation)
     }
 
     private func opening(_ choice: ActionHabits.Choice, _ context: Context) async throws -> Suggestion? {
@@ -167,15 +198,14 @@ struct LearnedSuggestions: EnvironmentUser, Sendable {
             donation.kind == .openApp
             ? localizedIn("app", "Open %1", name)
             : kind?.summary(of: donation.parameters) ?? localizedIn("app", "Open %1", name)
-        let suggestion = Suggestion(
-            id: await desk.makeIdentifier(), title: title,
+        let isCall = if case .call = action { true } else { false }
+        return Suggestion(
+            id: desk.makeIdentifier(), title: title,
             // “Open Podcasts” names the app already.
             subtitle: title.contains(name) ? "" : name, application: donation.application, applicationName: name,
             source: localizedIn("app", "From %1", name),
             score: choice.likelihood, explanation: choice.explanation, context: context, expiry: expiry, action: action,
-            origin: donation)
-        if case .call = action { await desk.setDonations([suggestion.id: donation.parameters]) }
-        return suggestion
+            origin: donation, donation: isCall ? donation.parameters : [:])
     }
 
     /// Whether the file of an action still exists. Actions without a file are always present.

@@ -35,7 +35,7 @@ extension MediaService {
                 return .failed(localized("%1 cannot play “%2”: %3", app.name, info.title, obstacle))
             }
             var suggestion = Suggestion(
-                ofPrepared: info, by: (app.id, app.name), candidate, context, id: await desk.makeIdentifier(),
+                ofPrepared: info, by: (app.id, app.name), candidate, context, id: desk.makeIdentifier(),
                 in: await candidates.context(at: trigger), until: configuration.offerEnd)
             suggestion.artworkURL = await artwork(of: info, candidate, app.id, players)
             suggestion.iconURL = await library.icon(of: app.id)

@@ -143,7 +143,7 @@ actor MediaService: Feature {
         case .switchedOff, .forgetting: await dropMemory()
         // The outcomes of triggers may name the app.
         case .excluded: await driver.forgetTriggers()
-        case .positionLost, .recordsChanged, .settingsChanged: break
+        case .positionLost, .recordsChanged, .settingsChanged, .carriedOut: break
         }
     }
 

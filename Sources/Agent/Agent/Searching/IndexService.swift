@@ -88,7 +88,7 @@ actor IndexService: Feature {
     func handle(_ event: CoreEvent) async {
         switch event {
         case .forgetting, .recordsChanged, .excluded: await endSearches()
-        case .person, .positionLost, .switchedOff, .settingsChanged: break
+        case .person, .positionLost, .switchedOff, .settingsChanged, .carriedOut: break
         }
     }
 

@@ -2,6 +2,13 @@ internal import HunchModel
 internal import Suggestions
 internal import Surfaces
 
+/// A question on the notification.
+struct AskedQuestion {
+    let question: NotificationQuestion
+    /// The candidates in the order of the buttons, followed by those without a button.
+    let choices: [Suggestion.ID]
+}
+
 /// Asking the user which of several suggestions is wanted.
 extension SuggestionDesk {
     /// The maximum number of apps or places in a question: a notification has no room for more buttons.
@@ -19,24 +26,24 @@ extension SuggestionDesk {
     func ask(
         _ question: NotificationQuestion, _ identifiers: [Suggestion.ID], for requester: String
     ) async throws -> Bool {
-        let asked = identifiers.compactMap { board.life(of: $0)?.suggestion }.prefix(Self.choiceLimit)
-        guard isFollowing, isScreenSeen, asked.count > 1 else { return false }
-        let current = choices.lazy.compactMap { self.board.life(of: $0) }.first { $0.state.isOpen }
+        let candidates = identifiers.compactMap { board.life(of: $0)?.suggestion }.prefix(Self.choiceLimit)
+        guard isFollowing, isScreenSeen, candidates.count > 1 else { return false }
+        let current = (asked?.choices ?? []).lazy.compactMap { self.board.life(of: $0) }.first { $0.state.isOpen }
         if let current, current.requester != requester, requester != CallerPermission.personsRequests { return false }
-        let former = (choices, self.question)
-        (choices, self.question) = (identifiers, question)
-        guard case .shown = try await surface.ask(question, Array(asked), for: configuration.offerTime) else {
-            (choices, self.question) = former
+        let former = asked
+        asked = AskedQuestion(question: question, choices: identifiers)
+        guard case .shown = try await surface.ask(question, Array(candidates), for: configuration.offerTime) else {
+            asked = former
             return false
         }
-        for suggestion in asked { await apply(.show, to: suggestion.id) }
+        for suggestion in candidates { await apply(.show, to: suggestion.id) }
         return true
     }
 
     /// Ends the other suggestions of a question, once one was chosen or all were dismissed.
     func endChoices(but chosen: Suggestion.ID, because reason: String) async {
-        let others = choices.filter { $0 != chosen }
-        choices = []
+        let others = asked?.choices.filter { $0 != chosen } ?? []
+        asked = nil
         await withdraw(because: reason) { others.contains($0.id) }
     }
 }

@@ -37,7 +37,7 @@ extension SuggestionDesk {
         case .pressed(let identifier):
             // Not awaited: the user may cancel it meanwhile.
             Task(executorPreference: loop) { [self] in await takeFromSurface(identifier) }
-        case .cancelled(let identifier): performances[identifier]?.cancel()
+        case .cancelled(let identifier): handlings[identifier]?.performance?.cancel()
         case .closed(let identifier): await apply(.close, to: identifier)
         }
     }

@@ -40,13 +40,13 @@ extension SuggestionDesk {
             guard companions.suggestion == identifier, companions.shown.indices.contains(index) else { return }
             await takeFromSurface(companions.shown[index], activationToken: token)
         case .activated(let identifier, .choice(let place), let token):
-            guard choices.first == identifier, choices.indices.contains(place) else { return }
-            let chosen = choices[place]
+            guard let asked, asked.choices.first == identifier, asked.choices.indices.contains(place) else { return }
+            let chosen = asked.choices[place]
             await endChoices(but: chosen, because: "another app was chosen")
             await takeFromSurface(chosen, activationToken: token)
         case .activated(let identifier, _, let token): await takeFromSurface(identifier, activationToken: token)
         case .closed(let identifier, .dismissed):
-            if choices.first == identifier {
+            if asked?.choices.first == identifier {
                 await endChoices(but: identifier, because: "the question was closed")
             }
             await apply(.close, to: identifier)
@@ -84,9 +84,9 @@ extension SuggestionDesk {
     func stage(of identifier: Suggestion.ID) -> NotificationStage? {
         guard let life = board.life(of: identifier) else { return nil }
         if case .accepted = life.state {
-            return awaitedDevices[identifier].map(NotificationStage.waiting(for:)) ?? .starting
+            return handlings[identifier]?.awaitedDevice.map(NotificationStage.waiting(for:)) ?? .starting
         }
-        return failures[identifier] ?? .offered
+        return handlings[identifier]?.failure ?? .offered
     }
 
     /// Shows why a suggestion could not be carried out. The user can retry from there.
@@ -110,7 +110,7 @@ extension SuggestionDesk {
     /// Shows that an accepted suggestion waits for the return of a device; `nil` once it has returned.
     func wait(_ identifier: Suggestion.ID, for device: String?) async {
         guard let life = board.life(of: identifier), case .accepted = life.state else { return }
-        awaitedDevices[identifier] = device
+        handlings[identifier]?.awaitedDevice = device
         if device != nil { await showAgain(life.suggestion) } else { await tellStarting(identifier) }
     }
 

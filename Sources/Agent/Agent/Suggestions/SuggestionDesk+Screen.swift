@@ -40,8 +40,8 @@ extension SuggestionDesk {
         await settleDisplayProblems()
         await expire()
         do {
-            if let first = choices.first, recovery.shows(first, wasShown: true) {
-                _ = try await ask(question, choices, for: board.life(of: first)?.requester ?? "")
+            if let asked, let first = asked.choices.first, recovery.shows(first, wasShown: true) {
+                _ = try await ask(asked.question, asked.choices, for: board.life(of: first)?.requester ?? "")
                 return
             }
             for life in board.standing where life.state.isOpen {

@@ -1,6 +1,5 @@
 internal import Apps
 internal import AgentInterface
-internal import Directions
 internal import FoundationEssentials
 internal import History
 internal import EventLoops
@@ -14,9 +13,6 @@ internal import Surfaces
 /// Makes suggestions: keeps the board, shows suggestions on the bus and the surfaces, carries them out, and records
 /// engagements.
 actor SuggestionDesk: Part {
-    /// Carries out a suggestion, or throws.
-    typealias Performance = @Sendable (Suggestion, _ activationToken: String?) async throws -> Void
-
     let environment: AgentEnvironment
     let surface: NotificationSurface
     /// The suggestion as a paused player, for media widgets and keys.
@@ -32,20 +28,13 @@ actor SuggestionDesk: Part {
     }
     /// The effect that the notification announces, with the dismissed suggestion.
     var undo: (suggestion: Suggestion.ID, effect: Undo)?
-    private var random = SystemRandomNumberGenerator()
     private var expiryTimer: LoopTimer?
     /// The timer for the end of Do Not Disturb.
     var disturbanceTimer: LoopTimer?
-    /// The ways to carry out open suggestions, where the launcher alone does not suffice.
-    var performers: [Suggestion.ID: Performance] = [:]
-    /// The accepted suggestions that are being carried out, for cancelling them.
-    private(set) var performances: [Suggestion.ID: Task<Void, any Error>] = [:]
-    /// The ended suggestions with their last state, until they are removed from the bus.
-    private var ended: [Suggestion.ID: String] = [:]
-    /// The parameters of the donations to record: the destination, or the user called.
-    var opened: [Suggestion.ID: [String: String]] = [:]
-    /// The directions that were just opened.
-    var handovers = RecentHandovers()
+    /// All that is known of each suggestion beside its life on the board, until it is over.
+    var handlings: [Suggestion.ID: Handling] = [:]
+    /// Learns from what was carried out.
+    private var features: [any Feature] = []
     /// The reported problems of showing suggestions.
     var displayProblems: Set<String> = []
     /// Decides what is shown again after the notification server restarted.
@@ -54,24 +43,13 @@ actor SuggestionDesk: Part {
     var isScreenSeen = true
     /// Whether answers on notifications are followed.
     private(set) var isFollowing = false
-    /// The candidates of the notification's question, in the order of its buttons, followed by those without a
-    /// button; empty without a question.
-    var choices: [Suggestion.ID] = []
+    /// The question on the notification; `nil` without one.
+    var asked: AskedQuestion?
     /// The companions on the notification of a suggestion, in the order of their buttons.
     var companions: (suggestion: Suggestion.ID, shown: [Suggestion.ID]) = ("", [])
-    /// The notification's question.
-    var question = NotificationQuestion.whichApp
-    /// The suggestions of what is likely now, by the connection that requested them.
-    var likely: [String: [Suggestion.ID]] = [:]
     /// The last suggestions that others replaced or that were withdrawn and may return, the latest last.
     private var replaced: [Suggestion.ID] = []
     private static let replacedLimit = 32
-    /// The effects to announce once their suggestions have been carried out.
-    var effects: [Suggestion.ID: LastingEffect] = [:]
-    /// The names of the devices for whose return accepted suggestions wait.
-    var awaitedDevices: [Suggestion.ID: String] = [:]
-    /// The failures of accepted suggestions that can be retried, as their notifications show them.
-    var failures: [Suggestion.ID: NotificationStage] = [:]
 
     init(_ environment: AgentEnvironment) {
         self.environment = environment
@@ -83,6 +61,9 @@ actor SuggestionDesk: Part {
             (try? await environment.callers.process(behind: name, on: environment.bus))?.application
         }
     }
+
+    /// Sets the features that learn from carried-out suggestions. Called once, before the first suggestion.
+    func report(to features: [any Feature]) { self.features = features }
 
     /// Reads the limits for suggestions from the history. Called before the first suggestion, and after something was
     /// forgotten.
@@ -101,7 +82,6 @@ actor SuggestionDesk: Part {
                 muted.map { ($0.pair, $0.date) },
                 uniquingKeysWith: max),
             engagements: engagements.reversed())
-        dropUnusedDonations()
     }
 
     /// The pictures of current suggestions, as `file:` URIs.
@@ -110,10 +90,7 @@ actor SuggestionDesk: Part {
     /// Follows the notification server until cancelled.
     func run() async {
         isFollowing = true
-        defer {
-            isFollowing = false
-            dropUnusedDonations()
-        }
+        defer { isFollowing = false }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [self] in await environment.follow(surface) { await self.handle($0) } }
             group.addTask { [self] in
@@ -124,18 +101,22 @@ actor SuggestionDesk: Part {
 
     func close() async {
         for timer in [expiryTimer, disturbanceTimer].compactMap(\.self) { loop.cancel(timer) }
-        for performance in performances.values { performance.cancel() }
+        let performances = handlings.values.compactMap(\.performance)
+        for performance in performances { performance.cancel() }
         // A player that is muted during a jump gets its volume back before the bus is closed.
-        for performance in performances.values { _ = await performance.result }
+        for performance in performances { _ = await performance.result }
         await withdrawAll()
     }
 
     // MARK: Suggesting
 
     /// Announces an effect as soon as the accepted suggestion has been carried out.
-    func announce(_ effect: LastingEffect, of identifier: Suggestion.ID) { effects[identifier] = effect }
+    func announce(_ effect: LastingEffect, of identifier: Suggestion.ID) { handlings[identifier]?.effect = effect }
 
-    func makeIdentifier() -> Suggestion.ID { SuggestionIdentifier.make(using: &random) }
+    nonisolated func makeIdentifier() -> Suggestion.ID {
+        var random = SystemRandomNumberGenerator()
+        return SuggestionIdentifier.make(using: &random)
+    }
 
     /// Makes an unrequested suggestion on the bus, as a notification and as a paused player, unless the board holds
     /// it.
@@ -157,7 +138,9 @@ actor SuggestionDesk: Part {
             return outcome
         }
         let alternatives = board.companions(of: suggestion.id)
-        for offered in [suggestion] + alternatives { performers[offered.id] = performance }
+        if let performance {
+            for offered in [suggestion] + alternatives { handlings[offered.id] = Handling(performer: performance) }
+        }
         // The previous suggestion's notification is replaced rather than closed and reopened.
         await carryOut(effects, keepingNotification: true)
         guard try await export(suggestion) else { return outcome }
@@ -179,11 +162,25 @@ actor SuggestionDesk: Part {
     /// Discards the results of earlier triggers.
     func forgetTriggers() { log = TriggerLog() }
 
-    /// Exports suggestions that a caller requested. Returns the paths of those that have not ended meanwhile.
+    /// Exports suggestions that a caller requested: answers, which no limit holds.
+    ///
+    /// - Parameters:
+    ///   - suggestions: best first.
+    ///   - stranger: the caller, if it may not see what apps do. It still sees these suggestions.
+    ///   - requester: the caller's key, see ``CallerPermission/requester``.
+    ///   - performance: carries out whichever is accepted; `nil` if the launcher does.
+    /// - Returns: the paths of those that have not ended meanwhile.
     func present(
-        _ suggestions: [Suggestion], to stranger: BusName?, for requester: String
+        _ suggestions: [Suggestion], to stranger: BusName?, for requester: String,
+        performing performance: Performance? = nil
     ) async throws -> [ObjectPath] {
-        await carryOut(board.present(suggestions, for: requester, at: configuration.now()))
+        let effects = board.present(suggestions, for: requester, at: configuration.now())
+        if let performance {
+            for suggestion in suggestions where board.life(of: suggestion.id) != nil {
+                handlings[suggestion.id] = Handling(performer: performance)
+            }
+        }
+        await carryOut(effects)
         var paths: [ObjectPath] = []
         for suggestion in suggestions where try await export(suggestion, about: stranger?.text) {
             paths.append(try HunchNames.suggestionPath(suggestion.id))
@@ -208,6 +205,9 @@ actor SuggestionDesk: Part {
     var openIdentifiers: Set<Suggestion.ID> {
         Set(board.lives.filter { !$0.wasRequested && $0.state.isOpen }.map(\.id))
     }
+
+    /// The suggestions that callers requested and that are not over.
+    var requestedIdentifiers: Set<Suggestion.ID> { Set(board.lives.filter(\.wasRequested).map(\.id)) }
 
     /// The uninvited suggestions that others replaced before the user answered, or that were withdrawn and may return.
     var replacedIdentifiers: Set<Suggestion.ID> { Set(replaced) }
@@ -268,19 +268,19 @@ actor SuggestionDesk: Part {
         guard let suggestion = board.life(of: identifier)?.suggestion,
             await apply(.accept, to: identifier, isAutomatic: isAutomatic)
         else { return false }
-        let performer = performers[identifier] ?? launcher.perform
+        let performer = handlings[identifier]?.performer ?? launcher.perform
         let performance = Task(executorPreference: loop) { [configuration, loop] in
             try await withDeadline(configuration.performanceTime, on: loop) {
                 try await performer(suggestion, activationToken)
             }
         }
-        performances[identifier] = performance
+        handlings[identifier, default: Handling()].performance = performance
         let patience = loop.schedule(after: configuration.startingTime) { [weak self, loop] in
             Task(executorPreference: loop) { await self?.tellStarting(identifier) }
         }
         defer {
-            performances[identifier] = nil
-            if board.life(of: identifier) == nil { opened[identifier] = nil }
+            handlings[identifier]?.performance = nil
+            if board.life(of: identifier) == nil { handlings[identifier] = nil }
             loop.cancel(patience)
         }
         do {
@@ -292,24 +292,15 @@ actor SuggestionDesk: Part {
         } catch {
             let event = SuggestionEvent(failure: error, sentence: ErrorMapping.sentence(error))
             if case .retry(let reason) = event {
-                failures[identifier] = .failed(reason, playsAnew: (error as? MediaError)?.code == .playsAnew)
+                handlings[identifier]?.failure = .failed(reason, playsAnew: (error as? MediaError)?.code == .playsAnew)
             }
             await apply(event, to: identifier)
             throw error
         }
-        switch suggestion.action {
-        case .play, .open, .openPage, .save, .remind: break
-        case .openDirections(let launch):
-            noteHandover(launch)
-            // An automatic choice teaches nothing, unless it is a habit of the user.
-            let isLearned = isAutomatic ? await isHabit(suggestion) : true
-            if isLearned { await donate(.getDirections, suggestion) }
-        case .call: await donate(.startCall, suggestion)
-        }
+        await features.handle(.carriedOut(suggestion, isAutomatic: isAutomatic))
+        let effect = handlings[identifier]?.effect
         await apply(.finish, to: identifier)
-        if let effect = effects.removeValue(forKey: identifier), isScreenSeen {
-            try await surface.announce(effect, of: suggestion)
-        }
+        if let effect, isScreenSeen { try await surface.announce(effect, of: suggestion) }
         return true
     }
 
@@ -333,7 +324,7 @@ actor SuggestionDesk: Part {
             do {
                 switch effect {
                 case .changed(let life):
-                    items[life.id] = life.wasRequested ? nil : life.suggestion.item(opening: opened[life.id])
+                    items[life.id] = life.wasRequested ? nil : life.suggestion.item
                     try await show(life, keepingNotification: keepingNotification)
                 case .engaged(var engagement):
                     // Every suggestion is shown first, perhaps in a list.
@@ -354,20 +345,17 @@ actor SuggestionDesk: Part {
             if case .accepted = life.state {
                 await card.noteStarting(life.id)
                 try await surface.withdraw(life.id)
-            } else if failures[life.id] != nil {
+            } else if handlings[life.id]?.failure != nil {
                 await card.noteFailure(life.id)
             }
             return
         }
-        failures[life.id] = nil
-        awaitedDevices[life.id] = nil
-        performers[life.id] = nil
-        // One that is being carried out is recorded afterwards.
-        if performances[life.id] == nil { opened[life.id] = nil }
         replaced.removeAll { $0 == life.id }
         if case .replaced = life.state { replaced = (replaced + [life.id]).suffix(Self.replacedLimit) }
-        ended[life.id] = life.state.name
-        defer { ended[life.id] = nil }
+        // One that is being carried out is removed afterwards.
+        let performance = handlings[life.id]?.performance
+        handlings[life.id] = Handling(performance: performance, lastState: life.state.name)
+        defer { if handlings[life.id]?.performance == nil { handlings[life.id] = nil } }
         try await server.propertiesChanged(path, HunchNames.suggestion, ["State"])
         try await server.unexport(path)
         guard !keepingNotification else { return }
@@ -392,6 +380,6 @@ actor SuggestionDesk: Part {
 
     /// Returns the current or last state of a suggestion.
     func state(of identifier: Suggestion.ID) -> String {
-        board.life(of: identifier)?.state.name ?? ended[identifier] ?? "withdrawn"
+        board.life(of: identifier)?.state.name ?? handlings[identifier]?.lastState ?? "withdrawn"
     }
 }

@@ -25,6 +25,17 @@ public struct ExportedInterface: Sendable {
         content = Content(members)
     }
 
+    /// Returns the interfaces with those of the same name as one, which has the members of all.
+    public static func merged(_ interfaces: [ExportedInterface]) -> [ExportedInterface] {
+        var parts: [InterfaceName: [ExportedInterface]] = [:]
+        for interface in interfaces { parts[interface.name, default: []].append(interface) }
+        return interfaces.compactMap { interface in
+            guard let same = parts.removeValue(forKey: interface.name) else { return nil }
+            return same.count == 1
+                ? interface : ExportedInterface(interface.name, lazily: { same.flatMap(\.members) })
+        }
+    }
+
     var members: [ExportedMember] { content.known.members }
     var methods: [MemberName: ExportedMember.Method] { content.known.methods }
     var properties: [ExportedMember.Property] { content.known.properties }
