@@ -28,11 +28,11 @@ let storeys: KeyValuePairs = [
         "PlaceFiles", "GazetteerImport", "TransitFeed", "Trace",
     ],
     "Kit": ["HunchKit"],
+    "Features": ["Services", "Media", "Activities", "Appointments"],
     "Agent": ["Agent"],
-    "Features": ["Media", "Directions", "Activities", "Appointments"],
     "Desktop": ["Triggers", "Apps", "Surfaces", "Learning"],
     "Knowledge": [
-        "Places", "Gazetteers", "Regions", "Markup", "History", "Prediction", "SearchIndexes", "Queries",
+        "Directions", "Places", "Gazetteers", "Regions", "Markup", "History", "Prediction", "SearchIndexes", "Queries",
         "Popularity", "Suggestions",
     ],
     "Base": [
@@ -205,12 +205,18 @@ let package = Package(
         module(
             "Agent",
             [
-                "Media", "Activities", "Appointments", "Learning", "Triggers", "Directions", "Apps", "Gazetteers",
-                "Places", "Regions",
-                "Suggestions", "Surfaces", "History", "SearchIndexes", "Popularity", "Queries", "Prediction",
-                "AgentInterface",
-                "HunchDBus", "EventLoops", "Files", "HunchModel", "Localization",
-                "CLandlock", "CLinux", "CMalloc", logging,
+                "Learning", "Triggers", "Directions", "Apps", "Suggestions", "Surfaces", "History", "Places", "Regions",
+                "AgentInterface", "HunchDBus", "EventLoops", "HunchModel", "Localization", "CLandlock", "CMalloc",
+                logging,
+            ]),
+        // The features of the agent, a folder for each.
+        module(
+            "Services",
+            [
+                "Agent", "Media", "Activities", "Appointments", "Learning", "Triggers", "Directions", "Apps",
+                "Gazetteers", "Places", "Regions", "Suggestions", "Surfaces", "History", "SearchIndexes", "Popularity",
+                "Queries", "Prediction", "AgentInterface", "HunchDBus", "EventLoops", "Files", "HunchModel",
+                "Localization", "CLinux",
             ]),
         module("HunchKit", ["AgentInterface", "HunchDBus", "EventLoops", "HunchModel"]),
         module(
@@ -235,7 +241,7 @@ let package = Package(
                 "SettingsPages", "HunchKit", "Localization", "AgentInterface", "HunchDBus", "EventLoops", "HunchModel",
                 "CAdwaita", subprocess, systemPackage,
             ], settings: small),
-        program("hunchd", ["Agent"]),
+        program("hunchd", ["Agent", "Services", "AgentInterface", "EventLoops", "HunchDBus", "Localization"]),
         program(
             "hunch-browser",
             ["Browsers", "HunchKit", "Localization", "AgentInterface", "HunchDBus", "EventLoops", "HunchModel"],
@@ -274,7 +280,7 @@ let package = Package(
         .target(
             name: "Fuzzing",
             dependencies: [
-                "Agent", "AgentInterface", "Browsers", "BulkFiles", "Calendars", "CMalloc", "Directions",
+                "Agent", "Services", "AgentInterface", "Browsers", "BulkFiles", "Calendars", "CMalloc", "Directions",
                 "GazetteerImport",
                 "History",
                 "HunchDBus", "EventLoops", "HunchModel", "JSON", "Markup", "Media", "OnlineGeocoder", "PlaceFiles",
@@ -291,8 +297,9 @@ let package = Package(
         program(
             "prediction-logs", ["Prediction", "HunchModel", "SeededRandom"], path: "Tests/Benchmarks/PredictionLogs"),
         program("popularity-error", ["Popularity", "SeededRandom"], path: "Tests/Benchmarks/PopularityError"),
-        program("media-agent", ["Agent", "HunchDBus", "EventLoops"], path: "Tests/Benchmarks/MediaAgent"),
-        program("activity-agent", ["Agent", "HunchDBus", "EventLoops"], path: "Tests/Benchmarks/ActivityAgent"),
+        program("media-agent", ["Agent", "Services", "HunchDBus", "EventLoops"], path: "Tests/Benchmarks/MediaAgent"),
+        program(
+            "activity-agent", ["Agent", "Services", "HunchDBus", "EventLoops"], path: "Tests/Benchmarks/ActivityAgent"),
         program("region-check", ["Regions", "HunchModel"], path: "Tests/Benchmarks/RegionCheck"),
         tests("PackageTests", []),
         tests("HunchModelTests", ["HunchModel", "Localization"], packageAccess: true),
@@ -354,7 +361,8 @@ let package = Package(
         tests(
             "AgentTests",
             [
-                "Agent", "AgentInterface", "Apps", "Directions", "History", "HunchKit", "HunchDBus", "EventLoops",
+                "Agent", "Services", "AgentInterface", "Apps", "Directions", "History", "HunchKit", "HunchDBus",
+                "EventLoops",
                 "HunchModel",
                 "Media",
                 "Learning", "Popularity", "SearchIndexes", "Triggers",

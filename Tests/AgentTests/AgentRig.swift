@@ -7,6 +7,7 @@ import HunchKit
 import TestSupport
 
 @testable import Agent
+@testable import Services
 
 /// An agent on a private session bus, and a client of it.
 struct AgentRig: Sendable {

@@ -7,6 +7,7 @@ import EventLoops
 import TestSupport
 
 @testable import Agent
+@testable import Services
 
 /// An enabled agent that may read calendars and the location, with the real calendar reader, a calendar file, a map app and a
 /// browser. Its clock stands at ``start`` until the test moves it.

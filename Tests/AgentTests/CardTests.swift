@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// The now-playing card beside real players of media, and what its buttons do.
 @Suite("Now-playing card", .serialized, .timeLimit(.minutes(15)))

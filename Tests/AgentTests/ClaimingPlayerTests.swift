@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Players that say they play, with a real audio server.
 @Suite("Players that only say they play, in the agent", .timeLimit(.minutes(15)))

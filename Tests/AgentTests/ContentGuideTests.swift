@@ -1,4 +1,5 @@
 import Agent
+import Services
 import FoundationEssentials
 import History
 import HunchDBus

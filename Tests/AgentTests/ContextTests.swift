@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Tests of the circumstances beside time and device.
 @Suite("Context of a donation", .serialized, .timeLimit(.minutes(15))) struct ContextTests {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Suggestions that Do Not Disturb holds back.
 @Suite("Do Not Disturb and suggestions", .serialized, .timeLimit(.minutes(15)))

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Documents that the user opens, recorded from the desktop's list of recent files.
 @Suite("Documents", .timeLimit(.minutes(15))) struct DocumentTests {

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Tests of failures to start playback: the user is told why, and no play is recorded.
 @Suite("Failed playback", .serialized, .timeLimit(.minutes(15)))

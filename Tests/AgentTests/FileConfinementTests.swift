@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 @testable import Learning
 
 @Suite("Thread confinement", .timeLimit(.minutes(15))) struct FileConfinementTests {

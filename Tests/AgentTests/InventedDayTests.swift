@@ -6,6 +6,7 @@ import Suggestions
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Simulated people whose habits depend on the trigger, the place and the day. Counts how often
 /// the first suggestion is what they want.

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 @Suite("App launch as a trigger", .serialized, .timeLimit(.minutes(15)))
 struct LaunchedAppTests {

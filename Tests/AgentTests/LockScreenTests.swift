@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Tests of suggestions on a locked screen.
 @Suite("Suggestions on a locked screen", .serialized, .timeLimit(.minutes(15)))

@@ -1,4 +1,5 @@
 import Agent
+import Services
 import AgentInterface
 import FoundationEssentials
 import History

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Tests of muting.
 @Suite("Mutes", .serialized, .timeLimit(.minutes(15)))

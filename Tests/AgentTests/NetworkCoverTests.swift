@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 @testable import Learning
 
 /// Tests of covers from the network, with a fake of the online program.

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// A notification server that starts after Hunch, or restarts.
 @Suite("Restarts of the notification server", .serialized, .timeLimit(.minutes(15)))

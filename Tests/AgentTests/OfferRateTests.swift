@@ -6,6 +6,7 @@ import Suggestions
 import Testing
 
 @testable import Agent
+@testable import Services
 @testable import Media
 
 /// Simulated people who connect devices day after day. Counts how often the suggestion is what they want.

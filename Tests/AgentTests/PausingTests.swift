@@ -9,6 +9,7 @@ import Synchronization
 import Testing
 
 @testable import Agent
+@testable import Services
 @testable import Apps
 
 /// Tests of pausing when a device disconnects.

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Tests of the user's place.
 @Suite("Places", .serialized, .timeLimit(.minutes(15))) struct PlaceTests {

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 @testable import Media
 
 /// Tests of which player the agent reports as active.

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Tests of the places that apps get to know, and of the question before that.
 @Suite("Recent places", .timeLimit(.minutes(15))) struct RecentPlacesTests {

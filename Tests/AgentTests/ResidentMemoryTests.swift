@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Agent
+@testable import Services
 
 @Suite("Resident memory of the idle agent")
 struct ResidentMemoryTests {

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Tests of resume points.
 @Suite("Resume points of a device", .serialized, .timeLimit(.minutes(15)))

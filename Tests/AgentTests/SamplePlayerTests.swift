@@ -1,4 +1,5 @@
 import Agent
+import Services
 import HunchModel
 import FoundationEssentials
 import HunchDBus

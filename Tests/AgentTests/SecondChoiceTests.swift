@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 @testable import Media
 
 /// Tests of the second candidate.

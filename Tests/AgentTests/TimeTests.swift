@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Tests of other time zones, clocks that are set back, and weeks of absence.
 @Suite("Changes of clock and time zone", .timeLimit(.minutes(15))) struct TimeTests {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Tests of `hunch why-not`.
 @Suite("Why not", .serialized, .timeLimit(.minutes(15)))

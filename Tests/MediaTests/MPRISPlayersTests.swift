@@ -1,3 +1,4 @@
+import AgentInterface
 import HunchDBus
 import HunchModel
 import Media
@@ -118,7 +119,7 @@ struct MPRISPlayersTests {
             try await withFollowedPlayers(on: bus) { followed in
                 try await withFakePlayer(on: bus, as: [MPRIS.playerctld], tracks: [first]) { proxy in
                     try await proxy.set(.playing)
-                    try await withFakePlayer(on: bus, as: [MPRIS.hunch], tracks: [first]) { _ in
+                    try await withFakePlayer(on: bus, as: [HunchNames.card], tracks: [first]) { _ in
                         try await withFakePlayer(on: bus, tracks: [second]) { _ in
                             try await followed.player()
                             #expect(await followed.players.players().map(\.info?.title) == ["Second"])

@@ -5,11 +5,10 @@ internal import History
 internal import HunchDBus
 internal import HunchModel
 internal import Learning
-internal import Media
 
 extension Agent {
     /// Exports the root object with all its interfaces, and the objects of the features.
-    func export() async throws {
+    package func export() async throws {
         await environment.server.manage(HunchNames.root)
         let agent = ExportedInterface(
             HunchNames.agentInterface,

@@ -8,20 +8,21 @@ internal import History
 internal import HunchModel
 internal import Learning
 internal import Logging
-internal import Media
 internal import Surfaces
 
 /// The composition root. It owns every part of the agent, starts every task, and ends them.
 ///
 /// Until the user has enabled Hunch, it answers calls but watches nothing.
 public actor Agent: LoopActor {
-    let environment: AgentEnvironment
-    let desk: SuggestionDesk
-    nonisolated let features: [any Feature]
+    package let environment: AgentEnvironment
+    package let desk: SuggestionDesk
+    package nonisolated let features: [any Feature]
     let watch: Watch
     let privacy: PrivacyService
     /// The path to which a damaged history was moved at startup.
     private(set) var setAside: String?
+    /// The signals that end the agent in order.
+    package static let endingSignals = [SIGTERM, SIGINT, SIGHUP]
     /// The idle time after which the agent returns memory.
     private static let quietTime = Duration.seconds(1)
     /// The loop that executes the agent.
@@ -32,11 +33,14 @@ public actor Agent: LoopActor {
     /// - Parameters:
     ///   - configuration: paths, time limits and the clock.
     ///   - loop: the running loop on which the agent works.
+    ///   - features: makes all features, in the order in which they hear of changes.
     /// - Throws: ``DBusError`` if there is no session bus; `HistoryError` if the environment does not say where the store belongs.
-    public init(_ configuration: AgentConfiguration, on loop: EventLoop) async throws {
+    package init(
+        _ configuration: AgentConfiguration, on loop: EventLoop, features make: FeatureMaker
+    ) async throws {
         environment = try await AgentEnvironment(configuration, on: loop)
         desk = SuggestionDesk(environment)
-        features = try await FeatureList(environment, desk: desk).all
+        features = try await make(environment, desk)
         await desk.report(to: features)
         watch = Watch(environment, desk: desk, features: features)
         privacy = PrivacyService(environment, desk: desk, watch: watch, features: features)
@@ -47,7 +51,7 @@ public actor Agent: LoopActor {
     /// - Throws: ``DBusError`` if another agent owns the name; `HistoryError` if the store cannot be used.
     public func run() async throws {
         let notifier = ServiceNotifier(environment: environment.configuration.environment)
-        let signals = try environment.loop.signals(AgentProgram.endingSignals)
+        let signals = try environment.loop.signals(Self.endingSignals)
         environment.history.awaitPrivacySettings()
         try await export()
         guard try await environment.bus.requestName(HunchNames.agent) == .owner else {

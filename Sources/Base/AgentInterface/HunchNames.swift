@@ -8,6 +8,8 @@ public enum HunchNames {
 
     /// The agent's well-known name.
     public static let agent: BusName = checked { () throws(DBusError) in try BusName(prefix + ".Agent1") }
+    /// The name of the suggestion as a paused player.
+    public static let card: BusName = "org.mpris.MediaPlayer2.hunch"
     /// The agent's root object, an object manager.
     public static let root: ObjectPath = checked { () throws(DBusError) in
         try ObjectPath("/" + prefix.replacing(".", with: "/") + "/Agent1")

@@ -1,10 +1,17 @@
 public import HunchModel
+package import Suggestions
 
 /// A reason why media cannot be prepared or played now.
 public typealias MediaError = CodedError<MediaErrorSubject>
 
 /// The subject of ``MediaError``.
 public enum MediaErrorSubject {}
+
+extension CodedError: SuggestionFailure where Subject == MediaErrorSubject {
+    package var isFinal: Bool { code == .deviceGone }
+    package var playsAnew: Bool { code == .playsAnew }
+    package var logged: String { code.sentence }
+}
 
 extension MediaError.Code {
     /// The app is not running, and the request needs a running app.

@@ -3,6 +3,8 @@ internal import HunchModel
 
 /// The limits on suggestions, to protect the user from too many.
 public struct SuggestionLimits: Hashable, Sendable {
+    /// The time for which a suggestion stands.
+    public static let offerTime = Duration.seconds(600)
     /// The maximum number of uninvited suggestions shown within an hour.
     public var perHour = 6
     /// The minimum chance that a suggestion is accepted, 0…1, by its score and earlier engagements.

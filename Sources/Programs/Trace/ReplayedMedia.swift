@@ -87,7 +87,7 @@ actor ReplayedMedia: LoopActor {
             Suggestion(
                 ofPrepared: info, by: (candidate.application, name), candidate,
                 PlaybackContext(device: trigger.device), id: await desk.makeIdentifier(),
-                in: await candidates.context(at: trigger), until: now() + MediaPolicy.offerTime / .seconds(1)))
+                in: await candidates.context(at: trigger), until: now() + SuggestionLimits.offerTime / .seconds(1)))
     }
 
     private func name(of application: AppID) -> String {

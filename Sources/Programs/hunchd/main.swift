@@ -1,4 +1,3 @@
-import Agent
 import FoundationEssentials
 import Glibc
 

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Tests of the retention of activities, and of the permission to read them.
 @Suite("Kept activities", .timeLimit(.minutes(15))) struct ActivityConductTests {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Runs the examples of the guide to activities.
 @Suite("Activity guide", .timeLimit(.minutes(15))) struct ActivityGuideTests {

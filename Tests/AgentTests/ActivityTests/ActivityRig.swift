@@ -7,6 +7,7 @@ import HunchModel
 import TestSupport
 
 @testable import Agent
+@testable import Services
 
 /// An enabled agent with a map app and a dialer. A test says which app a connection is; all others are the user.
 struct ActivityScene: Sendable {

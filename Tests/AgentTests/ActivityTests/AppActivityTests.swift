@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Tests of `AppActivities` of HunchKit with an agent.
 @Suite("Activities of an app that links HunchKit", .timeLimit(.minutes(15))) struct AppActivityTests {

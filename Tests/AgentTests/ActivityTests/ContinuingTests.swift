@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Tests of continuing activities, also of apps in processes of their own.
 @Suite("Continuing activities", .timeLimit(.minutes(15))) struct ContinuingTests {

@@ -5,6 +5,7 @@ import HunchModel
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// A misspelled key must not be ignored: “sugestion: false” would permit what its app forbids.
 @Suite("Misspelled keys")

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Tests of suggestions after an activity with a place.
 @Suite("Place suggestions", .timeLimit(.minutes(15))) struct PlaceOfferTests {

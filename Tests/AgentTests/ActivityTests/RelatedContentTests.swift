@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Tests of deleting all records of the same content together.
 @Suite("Related content", .timeLimit(.minutes(15))) struct RelatedContentTests {

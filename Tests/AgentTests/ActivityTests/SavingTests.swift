@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Tests of activities whose apps complete them on request.
 @Suite("Lazy saving", .timeLimit(.minutes(15))) struct SavingTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Tests of GNOME's Do Not Disturb, as written by the real dconf.
 @Suite("dconf database", .timeLimit(.minutes(15))) struct DconfTests {

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 @testable import Apps
 
 /// The agent in a GNOME session: its shell, and the part of it that gives media keys to players.

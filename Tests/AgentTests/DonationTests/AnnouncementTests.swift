@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Tests of announcements.
 @Suite("Announcements and their withdrawal", .serialized, .timeLimit(.minutes(15))) struct AnnouncementTests {

@@ -8,6 +8,7 @@ import HunchModel
 import TestSupport
 
 @testable import Agent
+@testable import Services
 
 /// Callers with the credentials that the bus reports.
 enum Callers {

@@ -4,6 +4,7 @@ import HunchModel
 import Testing
 
 @testable import Agent
+@testable import Services
 
 @Suite("Shares of donors")
 struct DonorSharesTests {

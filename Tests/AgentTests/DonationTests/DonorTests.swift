@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Tests of the permissions to donate and delete.
 @Suite("Callers of Donations1", .timeLimit(.minutes(15))) struct DonorCallerTests {

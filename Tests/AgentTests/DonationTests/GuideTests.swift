@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Runs the examples of the guide for app developers.
 @Suite("Guide for app developers", .timeLimit(.minutes(15))) struct GuideTests {

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// The agent as a search provider of GNOME Shell and a runner of KRunner, which the test stands for.
 @Suite("Results for the desktop", .timeLimit(.minutes(15))) struct DesktopSearchTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Runs the examples of the guide to the search index.
 @Suite("Index guide", .timeLimit(.minutes(15))) struct IndexGuideTests {

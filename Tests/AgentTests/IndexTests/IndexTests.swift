@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Content that apps index, found by them and by the user.
 @Suite("Content of apps", .timeLimit(.minutes(15))) struct IndexTests {

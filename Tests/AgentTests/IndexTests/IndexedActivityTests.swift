@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Activities that searches may find, as items of the search index.
 @Suite("Activities in the search index", .timeLimit(.minutes(15))) struct IndexedActivityTests {

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// The exchange of popularity, with the real programs that send and collect it.
 @Suite("Exchange of popularity", .timeLimit(.minutes(15))) struct PopularityTests {

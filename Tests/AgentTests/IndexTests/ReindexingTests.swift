@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 @testable import Learning
 
 /// Apps that are asked for the content that the index does not have.

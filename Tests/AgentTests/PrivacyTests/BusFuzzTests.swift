@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Random arguments of the right types for every method and property, from every kind of caller.
 @Suite("Bus fuzzing", .timeLimit(.minutes(15))) struct BusFuzzTests {

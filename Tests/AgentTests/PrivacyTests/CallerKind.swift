@@ -3,6 +3,7 @@ import HunchModel
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// A kind of caller.
 enum CallerKind: CaseIterable, CustomTestStringConvertible {

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 @testable import Apps
 
 /// Tests of the permissions on recorded data.

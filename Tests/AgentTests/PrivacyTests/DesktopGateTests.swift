@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 @testable import Learning
 
 /// Tests of every kind of recording with the desktop's privacy settings: nothing is recorded

@@ -10,6 +10,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 @Suite("Desktop privacy settings", .timeLimit(.minutes(15))) struct DesktopPrivacyTests {
     private func waitForVeto(_ rig: AgentRig, _ veto: RecordingVeto?) async throws {

@@ -11,6 +11,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 @Suite("Exporting", .timeLimit(.minutes(15))) struct ExportTests {
     private struct Line: Decodable {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Extreme numbers in every argument and key of every call.
 @Suite("Extreme values", .timeLimit(.minutes(15))) struct ExtremeValueTests {

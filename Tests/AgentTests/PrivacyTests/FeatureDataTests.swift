@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// The data that each feature writes down when apps and people use it. Forgetting removes it from all files.
 @Suite("Data of features", .timeLimit(.minutes(15))) struct FeatureDataTests {
@@ -31,6 +32,7 @@ import Testing
     /// The features that write down nothing themselves, and why.
     private static let others = [
         "recent places": "it reads the places of others",
+        "learned suggestions": "its donations are those of the apps that it opened",
         "indexing": "it asks apps",
         "popularity": "its reports are random bits",
         "desktop search": "it remembers results in memory for a minute",

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Hostile texts of players, apps and links, in every output for people and programs.
 @Suite("Hostile strings", .serialized, .timeLimit(.minutes(15))) struct HostileStringTests {

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 @Suite("Pausing Hunch", .serialized, .timeLimit(.minutes(15))) struct PauseTests {
     /// A clock that a test sets.

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// The permissions of each kind of caller: every method of every interface, and every restricted property.
 @Suite("Caller permissions", .timeLimit(.minutes(15))) struct PermissionTests {

@@ -5,6 +5,7 @@ import Media
 import Testing
 
 @testable import Agent
+@testable import Services
 @testable import Apps
 
 /// Tests of finding a player's app from its process.

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Strings that are in every table and cache before something is forgotten.
 enum Planted {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 @testable import Apps
 
 /// Tests of identifying apps by their programs, as in sway and i3, which start apps without units.

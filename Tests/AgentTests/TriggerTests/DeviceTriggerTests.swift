@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Tests of actions other than media at a device.
 @Suite("Device triggers", .serialized, .timeLimit(.minutes(15))) struct DeviceTriggerTests {

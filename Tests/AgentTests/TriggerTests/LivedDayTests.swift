@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 
 /// Simulated people who use the agent for weeks: apps donate their actions over D-Bus, and
 /// they accept, dismiss or ignore the suggestions.

@@ -10,6 +10,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Services
 @testable import Learning
 
 /// Simulated people whose player donates their plays over D-Bus and who play something else on each device. Counts what the

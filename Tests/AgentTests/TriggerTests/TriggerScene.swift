@@ -8,6 +8,7 @@ import HunchModel
 import TestSupport
 
 @testable import Agent
+@testable import Services
 @testable import Learning
 
 /// An enabled agent with a fake notification server. The test chooses as which app it calls, and sets

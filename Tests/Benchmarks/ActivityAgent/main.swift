@@ -1,6 +1,7 @@
 // The agent for a benchmark of activities: a program that calls itself Reader, Link or Plain is the app
 // org.hunch.Bench.Reader, and so on, as if it ran in that app's unit.
 import Agent
+import Services
 import FoundationEssentials
 import Glibc
 import EventLoops

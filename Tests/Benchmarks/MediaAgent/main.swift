@@ -3,6 +3,7 @@
 // SETTLE is how long a route must hold, in milliseconds. CLOCK is a file of eight bytes, seconds as a double, by which the
 // time of day is ahead: moving it lets an hour pass between two offers, of which there are only so many an hour.
 import Agent
+import Services
 import FoundationEssentials
 import Glibc
 import EventLoops

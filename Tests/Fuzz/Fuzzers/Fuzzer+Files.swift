@@ -12,6 +12,7 @@ import Trace
 import TransitFeed
 
 @testable import Agent
+@testable import Services
 @testable import BulkFiles
 @testable import Directions
 @testable import GazetteerImport

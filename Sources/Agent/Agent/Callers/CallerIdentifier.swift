@@ -1,16 +1,16 @@
-internal import Apps
-internal import HunchDBus
-internal import HunchModel
+package import Apps
+package import HunchDBus
+package import HunchModel
 
 /// Identifies the callers of the agent and other processes on the bus.
-struct CallerIdentifier: Sendable {
-    let configuration: AgentConfiguration
-    let installed: InstalledAppsCache
+package struct CallerIdentifier: Sendable {
+    package let configuration: AgentConfiguration
+    package let installed: InstalledAppsCache
 
     /// Returns the permission of the caller of a call.
     ///
     /// - Throws: ``DBusError`` with the name `…AccessDenied` if the caller has disconnected and is not cached.
-    func permission(of call: IncomingCall) async throws -> CallerPermission {
+    package func permission(of call: IncomingCall) async throws -> CallerPermission {
         do {
             return try await process(needsOwners: false) { try await configuration.identify(call) }.permission
         } catch {
@@ -22,7 +22,7 @@ struct CallerIdentifier: Sendable {
     ///
     /// - Parameter advice: the alternative for a program that is not an app, if any.
     /// - Throws: ``DBusError`` with the name `…AccessDenied` if the app is unknown.
-    func application(of call: IncomingCall, orElse advice: String? = nil) async throws -> AppID {
+    package func application(of call: IncomingCall, orElse advice: String? = nil) async throws -> AppID {
         guard let application = try await permission(of: call).application else {
             throw DBusError(
                 .accessDenied, [Self.unknownApplication, advice].compactMap(\.self).joined(separator: "; "))
@@ -31,13 +31,13 @@ struct CallerIdentifier: Sendable {
     }
 
     /// The message for a caller without a known app.
-    static let unknownApplication =
+    package static let unknownApplication =
         "it is not known which app this program belongs to; start it from its desktop entry, whose “Exec” names this program, or in a unit of systemd that names the app (app-ID-….scope, app-ID@….service)"
 
     /// Identifies the process of a connection.
     ///
     /// - Throws: ``DBusError`` if it has disconnected and is not cached.
-    func process(behind name: BusName, on bus: Connection) async throws -> CallerProcess {
+    package func process(behind name: BusName, on bus: Connection) async throws -> CallerProcess {
         try await process(needsOwners: true) { try await bus.identity(of: name) }
     }
 

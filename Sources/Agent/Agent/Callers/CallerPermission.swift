@@ -1,8 +1,8 @@
-internal import HunchDBus
-internal import HunchModel
+package import HunchDBus
+package import HunchModel
 
 /// The permission of a caller, determined by ``CallerProcess``.
-enum CallerPermission: Equatable {
+package enum CallerPermission: Equatable {
     /// The command `hunch` that belongs to this agent, outside any sandbox. It acts for the user.
     case person
     /// An app outside sandboxes, identified by its unit or its program.
@@ -14,11 +14,20 @@ enum CallerPermission: Equatable {
 
     /// The key of the caller among those that request suggestions. All unknown callers share one, since a new
     /// connection is not a new caller.
-    var requester: String {
+    package var requester: String {
         switch self {
         case .person: Self.personsRequests
         case .app(let application), .confined(let application?): application.rawValue
         case .confined(nil), .unknown: ""
+        }
+    }
+
+    /// The desktop identifier of the calling app; `nil` if unknown.
+    package var application: AppID? {
+        switch self {
+        case .app(let application): application
+        case .confined(let application): application
+        case .person, .unknown: nil
         }
     }
 
@@ -28,7 +37,7 @@ enum CallerPermission: Equatable {
     // MARK: Permissions
 
     /// Permits the command `hunch` and apps outside sandboxes to decide for the user.
-    func mayDecide() throws(DBusError) {
+    package func mayDecide() throws(DBusError) {
         switch self {
         case .person, .app: return
         case .confined, .unknown: throw refusal("decide for the person")
@@ -38,7 +47,7 @@ enum CallerPermission: Equatable {
     /// Permits reading an app's data: to the command `hunch` and apps outside sandboxes, and to a sandboxed app its own.
     ///
     /// - Parameter application: the owner of the data; `nil` for none or several.
-    func mayLook(at application: AppID? = nil) throws(DBusError) {
+    package func mayLook(at application: AppID? = nil) throws(DBusError) {
         switch self {
         case .person, .app: return
         case .confined(let own):
@@ -48,7 +57,7 @@ enum CallerPermission: Equatable {
     }
 
     /// Permits the command `hunch`, and apps outside sandboxes that the user allowed, to read all apps' actions.
-    func mayReadEverything(readers: Set<AppID> = []) throws(DBusError) {
+    package func mayReadEverything(readers: Set<AppID> = []) throws(DBusError) {
         if case .app(let own) = self, readers.contains(own) { return }
         guard self == .person else { throw refusal("read the actions of other apps") }
     }
@@ -56,7 +65,7 @@ enum CallerPermission: Equatable {
     /// Permits the command `hunch` only. Apps neither grant permissions nor donate for others.
     ///
     /// - Parameter what: the action, for the message.
-    func mustBePerson(_ what: String) throws(DBusError) {
+    package func mustBePerson(_ what: String) throws(DBusError) {
         guard self == .person else { throw refusal(what) }
     }
 

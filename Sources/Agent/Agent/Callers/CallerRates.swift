@@ -1,9 +1,9 @@
-internal import FoundationEssentials
+package import FoundationEssentials
 
 /// A rate limit for callers: a burst, and a number per second.
-struct CallerRates {
-    let burst: Double
-    let perSecond: Double
+package struct CallerRates {
+    package let burst: Double
+    package let perSecond: Double
     private static let callers = 1_000
 
     private var left: [String: Allowance] = [:]
@@ -12,16 +12,16 @@ struct CallerRates {
 
     private struct Allowance {
         var tokens: Double
-        var date: Date
+        package var date: Date
     }
 
-    init(burst: Double, perSecond: Double) {
+    package init(burst: Double, perSecond: Double) {
         self.burst = burst
         self.perSecond = perSecond
     }
 
     /// Consumes a number of calls for a caller. Returns whether that many were left.
-    mutating func take(_ count: Int, of caller: String, at date: Date) -> Bool {
+    package mutating func take(_ count: Int, of caller: String, at date: Date) -> Bool {
         if left.count >= Self.callers, left[caller] == nil {
             let refilled = burst / perSecond
             // A later date comes from a clock that was ahead.

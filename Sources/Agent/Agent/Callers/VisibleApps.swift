@@ -1,7 +1,7 @@
-internal import HunchModel
+package import HunchModel
 
 /// The apps whose activities a caller may see.
-enum VisibleApps: Equatable {
+package enum VisibleApps: Equatable {
     /// All apps.
     case all
     /// Only the caller's own app.
@@ -9,7 +9,7 @@ enum VisibleApps: Equatable {
     /// None.
     case none
 
-    func contains(_ application: AppID) -> Bool {
+    package func contains(_ application: AppID) -> Bool {
         switch self {
         case .all: true
         case .one(let own): own == application
@@ -21,7 +21,7 @@ enum VisibleApps: Equatable {
 extension CallerPermission {
     /// Returns the apps whose activities a caller may see: all for the user and for allowed apps outside sandboxes;
     /// for other apps only their own.
-    func visibleApps(readers: Set<AppID>) -> VisibleApps {
+    package func visibleApps(readers: Set<AppID>) -> VisibleApps {
         if (try? mayReadEverything(readers: readers)) != nil { return .all }
         return application.map(VisibleApps.one) ?? .none
     }

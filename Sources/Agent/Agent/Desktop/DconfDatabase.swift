@@ -1,5 +1,5 @@
-internal import FoundationEssentials
-internal import HunchModel
+package import FoundationEssentials
+package import HunchModel
 
 /// A reader of the `dconf` database, a single GVDB file. The service of `dconf` has no interface for reading.
 ///
@@ -7,9 +7,9 @@ internal import HunchModel
 /// Only files in this machine's byte order are understood.
 ///
 /// Source: gvdb-format.h of GVDB; the GVariant specification, "Serialisation Format".
-struct DconfDatabase {
+package struct DconfDatabase {
     /// The maximum file size, in bytes. Typical files have some ten kilobytes.
-    static let sizeLimit = 4 << 20
+    package static let sizeLimit = 4 << 20
     /// The maximum number of parts of a key.
     private static let depthLimit = 64
     private static let itemSize = 24
@@ -21,13 +21,13 @@ struct DconfDatabase {
     private let items: (start: Int, count: Int)
 
     /// Reads a file; `nil` if it is missing or not a database.
-    init?(file: String) {
+    package init?(file: String) {
         guard let data = FileManager.default.contents(atPath: file), data.count <= Self.sizeLimit else { return nil }
         self.init([UInt8](data))
     }
 
     /// Parses the bytes of a file; `nil` if they are not a database.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         let reader = LittleEndian(bytes)
         guard bytes.starts(with: Array("GVariant".utf8)), let start = reader.word(at: 16),
             let end = reader.word(at: 20),
@@ -42,13 +42,13 @@ struct DconfDatabase {
     }
 
     /// Returns the value of a key, which begins with a slash; `nil` if it was never set or is not a boolean.
-    func boolean(_ key: String) -> Bool? {
+    package func boolean(_ key: String) -> Bool? {
         guard let value = value(key, type: "b"), value.count == 1, let flag = value.first, flag <= 1 else { return nil }
         return flag == 1
     }
 
     /// Returns the value of a key, which begins with a slash; `nil` if it was never set or is not a string.
-    func string(_ key: String) -> String? {
+    package func string(_ key: String) -> String? {
         guard let value = value(key, type: "s"), value.last == 0 else { return nil }
         return String(validating: value.dropLast(), as: UTF8.self)
     }
@@ -90,12 +90,12 @@ struct DconfDatabase {
 
 /// Little-endian integers in bytes, with bounds checks.
 private struct LittleEndian {
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    func word(at offset: Int) -> Int? { number(4, at: offset) }
-    func half(at offset: Int) -> Int? { number(2, at: offset) }
+    package func word(at offset: Int) -> Int? { number(4, at: offset) }
+    package func half(at offset: Int) -> Int? { number(2, at: offset) }
 
     private func number(_ count: Int, at offset: Int) -> Int? {
         guard offset >= 0, offset + count <= bytes.count else { return nil }

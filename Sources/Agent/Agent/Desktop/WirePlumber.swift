@@ -1,6 +1,6 @@
-internal import Apps
-internal import EventLoops
-internal import HunchDBus
+package import Apps
+package import EventLoops
+package import HunchDBus
 
 /// WirePlumber, the session manager of PipeWire, and its automatic pausing of players.
 ///
@@ -11,11 +11,11 @@ internal import HunchDBus
 ///
 /// Source: WirePlumber's documentation, "Well-known settings" and "Well-known features" (`support.mpris`); its hook
 /// `linking/mpris-pause` and its module `settings`.
-enum WirePlumber {
+package enum WirePlumber {
     /// The setting that makes it pause players.
-    static let pausing = "linking.pause-playback"
+    package static let pausing = "linking.pause-playback"
     /// The name for messages.
-    static let name = "WirePlumber"
+    package static let name = "WirePlumber"
 
     /// The maximum output of `pw-metadata` that is read, in bytes.
     private static let limit = 16 << 10
@@ -26,7 +26,7 @@ enum WirePlumber {
     /// - Parameters:
     ///   - environment: the environment, which locates PipeWire's socket.
     ///   - patience: the time limit for the answer.
-    static func pausesPlayers(environment: [String: String], within patience: Duration) async -> Bool {
+    package static func pausesPlayers(environment: [String: String], within patience: Duration) async -> Bool {
         // A short-lived thread of its own, because a hanging PipeWire must not block anything else.
         guard let worker = try? WorkerThread(name: "hunch-settings") else { return false }
         defer { worker.stop() }

@@ -1,37 +1,37 @@
 internal import AgentInterface
-internal import Apps
+package import Apps
 internal import FoundationEssentials
-internal import EventLoops
-internal import HunchDBus
+package import EventLoops
+package import HunchDBus
 internal import HunchModel
-internal import Learning
+package import Learning
 internal import Logging
-internal import Surfaces
+package import Surfaces
 
 /// The environment that every part of the agent gets.
-struct AgentEnvironment: Sendable {
-    let configuration: AgentConfiguration
-    let loop: EventLoop
-    let bus: Connection
-    let server: ObjectServer
+package struct AgentEnvironment: Sendable {
+    package let configuration: AgentConfiguration
+    package let loop: EventLoop
+    package let bus: Connection
+    package let server: ObjectServer
     /// The thread for the store and other blocking work.
-    let worker: WorkerThread
-    let foreignFiles: ForeignFiles
-    let confinement: ThreadConfinement
-    let history: HistoryKeeper
-    let habits: Habits
-    let present: CurrentContext
-    let installed: InstalledAppsCache
-    let launcher: DesktopLauncher
-    let callers: CallerIdentifier
-    let problems: ProblemReporter
+    package let worker: WorkerThread
+    package let foreignFiles: ForeignFiles
+    package let confinement: ThreadConfinement
+    package let history: HistoryKeeper
+    package let habits: Habits
+    package let present: CurrentContext
+    package let installed: InstalledAppsCache
+    package let launcher: DesktopLauncher
+    package let callers: CallerIdentifier
+    package let problems: ProblemReporter
     /// The notifications that stand, for the next start.
     let notifications: NotificationRecord
 
     /// Connects to the session bus. Does not own a name, open the store, or watch anything.
     ///
     /// - Throws: as ``Agent/init(_:on:)``.
-    init(_ configuration: AgentConfiguration, on loop: EventLoop) async throws {
+    package init(_ configuration: AgentConfiguration, on loop: EventLoop) async throws {
         self.loop = loop
         worker = try WorkerThread(name: "hunch-store")
         let installed = InstalledAppsCache(environment: configuration.environment, worker: worker)
@@ -73,7 +73,7 @@ struct AgentEnvironment: Sendable {
     }
 
     /// Returns a new surface. What it shows is closed at the next start if the agent is killed.
-    func notificationSurface() -> NotificationSurface {
+    package func notificationSurface() -> NotificationSurface {
         let database = configuration.directories.configHome.map { $0 + "/dconf/user" }
         return NotificationSurface(
             on: bus, desktopEntry: HunchNames.desktopEntry,
@@ -84,7 +84,7 @@ struct AgentEnvironment: Sendable {
     }
 
     /// Follows the user's answers on a surface until cancelled.
-    func follow(
+    package func follow(
         _ surface: NotificationSurface, _ handle: @escaping @Sendable (NotificationEvent) async -> Void
     ) async {
         await withTaskGroup(of: Void.self) { group in

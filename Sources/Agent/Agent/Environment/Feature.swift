@@ -1,16 +1,16 @@
-internal import AgentInterface
+package import AgentInterface
 internal import EventLoops
-internal import History
-internal import HunchDBus
-internal import HunchModel
-internal import Learning
+package import History
+package import HunchDBus
+package import HunchModel
+package import Learning
 internal import Suggestions
 
 /// One capability of the agent, with all that it serves, keeps and follows.
 ///
 /// The core knows its features only through this protocol and asks each of them, so that a new one is a folder and a line in
 /// ``FeatureList``.
-protocol Feature: Part {
+package protocol Feature: Part {
     /// Its name in logs and tests, such as `media`.
     static var name: String { get }
 
@@ -46,8 +46,11 @@ protocol Feature: Part {
     func close() async
 }
 
+/// Makes the features, with what they share.
+package typealias FeatureMaker = @Sendable (AgentEnvironment, SuggestionDesk) async throws -> [any Feature]
+
 /// A change of which every feature hears, one after the other.
-enum CoreEvent: Sendable {
+package enum CoreEvent: Sendable {
     /// Something happened at which something may be suggested. Only while Hunch watches.
     case person(PersonEvent)
     /// The user's position is no longer known. Only while Hunch watches.
@@ -70,15 +73,15 @@ enum CoreEvent: Sendable {
 }
 
 extension Feature {
-    nonisolated func interfaces() throws -> [ObjectPath: [ExportedInterface]] { [:] }
-    nonisolated var stores: [any PersonalStore] { [] }
-    func prepareToWatch() {}
-    func run() async {}
-    func handle(_ event: CoreEvent) async {}
-    func removeExpired(retentionDays: Int) async throws {}
-    func completed(_ status: AgentStatus, isComplete: Bool) async throws -> AgentStatus { status }
-    var outcomes: TriggerLog { get async { TriggerLog() } }
-    func close() async {}
+    package nonisolated func interfaces() throws -> [ObjectPath: [ExportedInterface]] { [:] }
+    package nonisolated var stores: [any PersonalStore] { [] }
+    package func prepareToWatch() {}
+    package func run() async {}
+    package func handle(_ event: CoreEvent) async {}
+    package func removeExpired(retentionDays: Int) async throws {}
+    package func completed(_ status: AgentStatus, isComplete: Bool) async throws -> AgentStatus { status }
+    package var outcomes: TriggerLog { get async { TriggerLog() } }
+    package func close() async {}
 }
 
 extension [any Feature] {

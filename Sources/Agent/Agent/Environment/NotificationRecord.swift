@@ -1,18 +1,18 @@
-internal import EventLoops
-internal import FoundationEssentials
-internal import HunchDBus
-internal import HunchModel
-internal import Learning
-internal import Surfaces
-internal import Synchronization
+package import EventLoops
+package import FoundationEssentials
+package import HunchDBus
+package import HunchModel
+package import Learning
+package import Surfaces
+package import Synchronization
 
 /// The record of the notifications that stand, in a file beside the history. An agent that is killed leaves its notifications on
 /// the screen, with buttons that nobody answers any more. The next agent closes them.
 ///
 /// The file has the identifier of the bus, then a line for each notification: the unique name of its server, and its number. It
 /// exists only while something stands.
-actor NotificationRecord: LoopActor {
-    nonisolated let loop: EventLoop
+package actor NotificationRecord: LoopActor {
+    package nonisolated let loop: EventLoop
     private let bus: Connection
     private let history: HistoryKeeper
     private let problems: ProblemReporter

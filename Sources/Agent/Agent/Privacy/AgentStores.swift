@@ -2,7 +2,6 @@ package import History
 package import HunchModel
 package import Learning
 internal import Localization
-internal import SearchIndexes
 
 // The stores of the agent, for forgetting.
 
@@ -16,54 +15,15 @@ extension HistoryKeeper: PersonalStore {
     }
 }
 
-extension IndexService: PersonalStore {
-    nonisolated var title: String { "search index" }
-    nonisolated func named(with reason: String) -> String { localized("the search index (%1)", reason) }
-    nonisolated var role: PersonalStoreRole { .copy }
-
-    func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
-        var setAside: UInt32 = try await keeper.removeAside() ? 1 : 0
-        let contents =
-            scope.isToldByHistory ? try await history.use { store, _ in try store.contents(in: scope) } : [:]
-        let items = try await keeper.useIfPresent { try $0.forget(scope, contents: contents) } ?? 0
-        // The file may have been found to be damaged just now.
-        if try await keeper.removeAside() { setAside += 1 }
-        return ["items": UInt32(clamping: items), "setAsideFiles": setAside]
-    }
-
-    func export(_ write: @Sendable (_ lines: [String]) async -> Bool) async throws {
-        var cursor = IndexExportCursor()
-        while true {
-            let before = cursor
-            let page = try await keeper.search { store in
-                var next = before
-                return (try store.exportPage(&next), next)
-            }
-            guard let (lines, next) = page, let lines, await write(lines) else { return }
-            cursor = next
-        }
-    }
-}
-
-extension PopularityExchange: PersonalStore {
-    nonisolated var title: String { "reports of popularity" }
-    nonisolated func named(with reason: String) -> String { localized("the reports of popularity (%1)", reason) }
-
-    func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
-        try await forget()
-        return [:]
-    }
-}
-
 /// The cache, except for the pictures of suggestions that stay.
 struct UnshownCopies: PersonalStore, EnvironmentUser {
-    let environment: AgentEnvironment
-    let desk: SuggestionDesk
+    package let environment: AgentEnvironment
+    package let desk: SuggestionDesk
 
-    var title: String { "cache" }
-    func named(with reason: String) -> String { localized("the cache (%1)", reason) }
+    package var title: String { "cache" }
+    package func named(with reason: String) -> String { localized("the cache (%1)", reason) }
 
-    func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
+    package func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
         guard let copies = configuration.directories.cacheHome.map({ CachedCopies(cacheHome: $0) }) else { return [:] }
         // The URIs of shown artwork are compared by file name. A folder's name may be percent-encoded in them, while the
         // names of the cached files never are.

@@ -1,8 +1,8 @@
-internal import Glibc
-internal import History
-internal import EventLoops
-internal import HunchDBus
-internal import Learning
+package import Glibc
+package import History
+package import EventLoops
+package import HunchDBus
+package import Learning
 
 /// An export that is being written into a pipe.
 ///
@@ -10,7 +10,7 @@ internal import Learning
 /// everything is written, when the reader closes the pipe, or when it reads nothing for a while.
 actor ExportStream: LoopActor {
     private let patience: Duration
-    let loop: EventLoop
+    package let loop: EventLoop
     private let history: HistoryKeeper
     /// The stores whose lines follow those of the history.
     private let stores: [any PersonalStore]
@@ -20,9 +20,9 @@ actor ExportStream: LoopActor {
     private var waiting: Wait?
 
     private struct Wait {
-        let continuation: CheckedContinuation<Bool, Never>
-        let watch: DescriptorWatch
-        let timer: LoopTimer
+        package let continuation: CheckedContinuation<Bool, Never>
+        package let watch: DescriptorWatch
+        package let timer: LoopTimer
     }
 
     /// - Parameter pipe: the non-blocking writing end.
@@ -41,7 +41,7 @@ actor ExportStream: LoopActor {
     /// - Parameter patience: the time for which the reader may read nothing.
     /// - Returns: the stream and the end to read from.
     /// - Throws: ``DBusError`` with the name `…LimitsExceeded` if the process has no descriptors left.
-    static func open(
+    package static func open(
         loop: EventLoop, history: HistoryKeeper, stores: [any PersonalStore], patience: Duration
     ) throws(DBusError) -> (ExportStream, UnixDescriptor) {
         var ends: [Int32] = [-1, -1]
@@ -59,7 +59,7 @@ actor ExportStream: LoopActor {
     /// Writes everything, until the end.
     ///
     /// - Throws: `HistoryError` if the store cannot be read. Then the output lacks its last line.
-    func run() async throws {
+    package func run() async throws {
         defer { end() }
         var cursor = ExportCursor()
         while pipe != nil {
@@ -85,7 +85,7 @@ actor ExportStream: LoopActor {
     }
 
     /// Ends the export at once. Only what is in the pipe can still be read.
-    func end() {
+    package func end() {
         finishWaiting(false)
         pipe = nil
     }

@@ -1,10 +1,10 @@
-internal import History
-internal import HunchDBus
-internal import HunchModel
+package import History
+package import HunchDBus
+package import HunchModel
 
 extension ExportedMember {
     /// The maximum number of identifiers and groups in one call.
-    static var selectionLimit: Int { 1_000 }
+    package static var selectionLimit: Int { 1_000 }
 
     /// Returns the members `DeleteByIdentifier`, `DeleteByGroup` and `DeleteAllOfCaller`, by which an app deletes its
     /// own data.
@@ -13,7 +13,7 @@ extension ExportedMember {
     ///   - scriptCommand: returns the `hunch` command with which a script does the same. Its argument is "ID", "GROUP" or
     ///     `nil`. `nil` for no such command.
     ///   - delete: deletes the selection of the calling app, and returns the number of deletions.
-    static func deletion(
+    package static func deletion(
         _ callers: CallerIdentifier, scriptCommand: (@Sendable (String?) -> String)? = nil,
         _ delete:
             nonisolated(nonsending) @escaping @Sendable (DonationSelection, _ application: AppID) async throws ->

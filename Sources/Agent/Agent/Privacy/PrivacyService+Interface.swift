@@ -8,7 +8,7 @@ internal import Suggestions
 
 extension PrivacyService {
     /// Returns the interface of privacy.
-    nonisolated var interface: ExportedInterface {
+    package nonisolated var interface: ExportedInterface {
         ExportedInterface(
             HunchNames.privacy,
             [
@@ -136,7 +136,7 @@ extension PrivacyService {
     }
 
     /// Completes the agent's status with the values about privacy.
-    func complete(_ status: AgentStatus) async throws -> AgentStatus {
+    package func complete(_ status: AgentStatus) async throws -> AgentStatus {
         var status = status
         let until = try await watch.pausedUntil()
         status.isPaused = until != nil

@@ -1,12 +1,10 @@
-internal import Activities
 internal import AgentInterface
 internal import FoundationEssentials
 internal import History
 internal import EventLoops
 internal import HunchDBus
-internal import HunchModel
+package import HunchModel
 internal import Learning
-internal import Media
 
 /// Forgetting, exclusions, retention and export.
 actor PrivacyService: Part {
@@ -16,9 +14,9 @@ actor PrivacyService: Part {
     private static let upkeepInterval = 86_400.0
     private static let firstUpkeep = 600.0
 
-    let environment: AgentEnvironment
-    let desk: SuggestionDesk
-    let watch: Watch
+    package let environment: AgentEnvironment
+    package let desk: SuggestionDesk
+    package let watch: Watch
     private let features: [any Feature]
     private var upkeepTimer: LoopTimer?
     private var exports: [ObjectIdentifier: ExportStream] = [:]
@@ -31,9 +29,9 @@ actor PrivacyService: Part {
     }
 
     /// Starts the daily upkeep. The first one follows soon, because many computers are off every night.
-    func begin() { armUpkeep(after: Self.firstUpkeep) }
+    package func begin() { armUpkeep(after: Self.firstUpkeep) }
 
-    func close() async {
+    package func close() async {
         if let upkeepTimer { loop.cancel(upkeepTimer) }
         upkeepTimer = nil
         await endExports()
@@ -44,7 +42,7 @@ actor PrivacyService: Part {
     /// Forgets a scope. Returns the number of removed rows by table, and of cached files.
     ///
     /// - Throws: `ForgettingError` if a store failed. All others have forgotten then.
-    func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
+    package func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
         // Exports and data in memory go first, so that nothing comes back into the store.
         await dropMemory(of: scope, because: "it was forgotten")
         let (counts, failure) = await stores.forget(scope)
@@ -209,7 +207,7 @@ actor PrivacyService: Part {
 
     // MARK: Export and import
 
-    func export() async throws -> UnixDescriptor {
+    package func export() async throws -> UnixDescriptor {
         guard exports.count < Self.exportLimit else {
             throw DBusError(.limitsExceeded, "\(Self.exportLimit) exports are under way; try again when one has ended")
         }
@@ -260,7 +258,7 @@ actor PrivacyService: Part {
 
 extension ForgetScope {
     /// Whether a suggestion may be based on forgotten data. In doubt, it is.
-    func mayConcern(_ suggestion: Suggestion) -> Bool {
+    package func mayConcern(_ suggestion: Suggestion) -> Bool {
         // A calendar is not recorded. Reservations that are forgotten end their suggestions themselves.
         let isOfAppointment = suggestion.context.trigger == .appointment
         return switch self {
@@ -278,16 +276,6 @@ extension ForgetScope {
         case .device(let device):
             suggestion.context.device == device || suggestion.context.trigger == .device(device)
         case .place: suggestion.kind != .media
-        }
-    }
-
-    /// Whether an activity may belong to forgotten data. In doubt, it does.
-    func mayConcern(_ life: LiveActivity) -> Bool {
-        switch self {
-        case .everything, .since, .place: true
-        case .application(let application): life.application == application
-        case .kind(let kind): kind == .openItem
-        case .device, .action: false
         }
     }
 }

@@ -2,8 +2,8 @@ internal import HunchDBus
 internal import HunchModel
 
 /// The error of an invalid setting in the environment.
-struct InvalidSetting: Error, CustomStringConvertible {
-    let description: String
+package struct InvalidSetting: Error, CustomStringConvertible {
+    package let description: String
 }
 
 extension AgentConfiguration {
@@ -14,7 +14,7 @@ extension AgentConfiguration {
     /// Creates the configuration from an environment, including the settings that a user may make there.
     ///
     /// - Throws: ``InvalidSetting``, naming the variable.
-    init(settings environment: [String: String]) throws(InvalidSetting) {
+    package init(settings environment: [String: String]) throws(InvalidSetting) {
         self.init(environment: environment)
         guard let text = environment[Self.preparationVariable] else { return }
         guard let seconds = Double(text), Self.preparationRange.contains(seconds) else {

@@ -1,10 +1,10 @@
 internal import Apps
 public import FoundationEssentials
 internal import AgentInterface
-internal import History
+package import History
 public import HunchDBus
-internal import HunchModel
-internal import Media
+package import HunchModel
+internal import Suggestions
 internal import Triggers
 
 /// The configuration of the agent: paths, time limits and the clock.
@@ -27,9 +27,9 @@ public struct AgentConfiguration: Sendable {
     public var performanceTime: Duration
 
     /// The time after a device is ready in which a media key may be the device's own, not the user's.
-    var keyTime = Duration.seconds(5)
+    package var keyTime = Duration.seconds(5)
     /// The time limit for a launched app to serve a player.
-    var appearanceTime = Duration.seconds(10)
+    package var appearanceTime = Duration.seconds(10)
     /// The time limit for an app's playback to begin after a request.
     public var beginningTime: Duration = .seconds(5)
     /// The time after acceptance within which playback should begin. After that the user is told that it has not
@@ -38,17 +38,17 @@ public struct AgentConfiguration: Sendable {
     /// The time after which Do Not Disturb is asked about again while it holds back a suggestion.
     var disturbanceTime = Duration.seconds(10)
     /// The time after which the agent checks that the position of a new play has advanced.
-    var hearingTime = Duration.seconds(3)
+    package var hearingTime = Duration.seconds(3)
     /// The time limit for reading a setting of PipeWire's session manager.
-    var settingTime = Duration.seconds(2)
+    package var settingTime = Duration.seconds(2)
     /// The time after which an agent that cannot close ends at once; `nil` for an agent that is not a program of its own.
-    var closingTime: Duration?
+    package var closingTime: Duration?
     /// The time limit for saving an activity.
-    var saveTime = Duration.seconds(2)
+    package var saveTime = Duration.seconds(2)
     /// The time between leaving an activity and its suggestion.
-    var leaveTime = Duration.seconds(1)
+    package var leaveTime = Duration.seconds(1)
     /// The time in seconds for which an activity must be current to count as opened.
-    var openedTime = 3.0
+    package var openedTime = 3.0
     /// The possible paths of the command `hunch` of this agent: beside it, or in the `bin` beside its folder.
     var commands: [String]
     /// The absolute path of the browsers' native messaging host; `nil` if the folder of this program is unknown.
@@ -57,18 +57,18 @@ public struct AgentConfiguration: Sendable {
     var privacySettingsTime = Duration.seconds(5)
     /// The time for which an export's reader may read nothing.
     var exportPatience = Duration.seconds(60)
-    /// The time for which an item of a length in microseconds must play to count.
-    var playTime: @Sendable (_ length: Int64?) -> Duration = PlayThreshold.time
+    /// The time for which an item of a length in microseconds must play to count; `nil` for that of the media policy.
+    package var playTime: (@Sendable (_ length: Int64?) -> Duration)?
     /// The maximum stored amount of one app's donations.
-    var donorShare = DonorShare(donations: 200_000, bytes: 64 << 20)
+    package var donorShare = DonorShare(donations: 200_000, bytes: 64 << 20)
     /// The time after the start before apps are asked to index their content, so that logging in is not slowed down.
-    var indexingDelay = Duration.seconds(20)
+    package var indexingDelay = Duration.seconds(20)
     /// The time after the start before popularity is exchanged, if that is due.
-    var popularityDelay = Duration.seconds(60)
+    package var popularityDelay = Duration.seconds(60)
     /// The time limit for an app to index all of its content.
-    var indexingTime = Duration.seconds(600)
+    package var indexingTime = Duration.seconds(600)
     /// The time limit of each source of results for the desktop's search.
-    var searchTime = Duration.milliseconds(90)
+    package var searchTime = Duration.milliseconds(90)
     /// Identifies the caller of a call, by its process unless replaced.
     public var identify: @Sendable (IncomingCall) async throws -> CallerIdentity = { try await $0.caller() }
 
@@ -91,7 +91,7 @@ public struct AgentConfiguration: Sendable {
         self.rejoinTime = rejoinTime ?? timing.rejoin
         self.preparationTime = preparationTime
         self.firstLookTime = firstLookTime
-        self.offerTime = offerTime ?? MediaPolicy.offerTime
+        self.offerTime = offerTime ?? SuggestionLimits.offerTime
         self.performanceTime = performanceTime
         commands = []
         commands =
@@ -102,13 +102,13 @@ public struct AgentConfiguration: Sendable {
     }
 
     /// The date at which a suggestion made now expires.
-    var offerEnd: Date { now().addingTimeInterval(offerTime / .seconds(1)) }
+    package var offerEnd: Date { now().addingTimeInterval(offerTime / .seconds(1)) }
 
     /// The folders of this environment.
-    var directories: BaseDirectories { BaseDirectories(environment: environment) }
+    package var directories: BaseDirectories { BaseDirectories(environment: environment) }
 
     /// The folder of this program. Its sibling `share` contains the installed data.
-    var executableFolder: String? {
+    package var executableFolder: String? {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")).flatMap { path in
             path.lastIndex(of: "/").map { String(path[..<$0]) }
         }
@@ -125,7 +125,7 @@ public struct AgentConfiguration: Sendable {
     }
 
     /// The locale of messages, chosen as in the C library.
-    var messageLocale: String { DesktopEntry.messageLocale(in: environment) }
+    package var messageLocale: String { DesktopEntry.messageLocale(in: environment) }
 
     /// Returns the address of the session bus.
     ///
@@ -135,7 +135,7 @@ public struct AgentConfiguration: Sendable {
     }
 
     /// Returns the address of the system bus.
-    func systemBus() -> BusAddress {
+    package func systemBus() -> BusAddress {
         BusAddress.system { environment[$0] }
     }
 }

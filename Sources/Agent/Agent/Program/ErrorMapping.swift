@@ -1,18 +1,23 @@
-internal import AgentInterface
-internal import Apps
-internal import Directions
-internal import History
-internal import EventLoops
-internal import HunchDBus
-internal import HunchModel
-internal import Localization
-internal import Media
-internal import Places
-internal import Regions
-internal import SearchIndexes
+package import AgentInterface
+package import Apps
+package import Directions
+package import History
+package import EventLoops
+package import HunchDBus
+package import HunchModel
+package import Localization
+package import Places
+package import Regions
+package import Suggestions
+
+/// An error of a feature's own library.
+package protocol FeatureError: Error {
+    /// The answer to the caller.
+    var reply: DBusError { get }
+}
 
 /// Maps the errors of the agent's parts to D-Bus errors and messages. No other place does.
-enum ErrorMapping {
+package enum ErrorMapping {
     @Sendable static func reply(to error: any Error) -> DBusError {
         switch error {
         case let error as DBusError: error
@@ -23,13 +28,7 @@ enum ErrorMapping {
         case let error as HistoryError:
             DBusError(error.code == .invalidInput ? .invalidInput : .storeFailed, error.message)
         case let error as ForgettingError: reply(to: error)
-        case let error as IndexError:
-            switch error.code {
-            case .invalidInput: DBusError(.invalidInput, error.message)
-            case .tooLarge: DBusError(.limitsExceeded, error.message)
-            case .busy: DBusError(.busy, error.message)
-            default: DBusError(.storeFailed, error.message)
-            }
+        case let error as any FeatureError: error.reply
         case let error as RegionError: DBusError(.failed, "\(error)")
         case is CancellationError: DBusError(.failed, "the agent is ending")
         default: DBusError(.failed, "\(error)")
@@ -37,7 +36,7 @@ enum ErrorMapping {
     }
 
     /// Returns a sentence for the user about why an action failed, in their language.
-    static func sentence(_ error: any Error) -> String {
+    package static func sentence(_ error: any Error) -> String {
         switch error {
         case let error as DBusError where error.message.isEmpty:
             localized("a call on the bus failed with %1", error.name.rawValue)
@@ -50,9 +49,9 @@ enum ErrorMapping {
 
     /// Returns a sentence about an error for the log. It omits an app's own words, which may reveal what the user
     /// plays.
-    static func logged(_ error: any Error) -> String {
+    package static func logged(_ error: any Error) -> String {
         switch error {
-        case let error as MediaError: error.code.sentence
+        case let error as any SuggestionFailure: error.logged
         case let error as LaunchError:
             error.code.sentence + (error.underlying.map { ": \(logged($0))" } ?? "")
         case let error as DBusError: "a call on the bus failed with \(error.name.rawValue)"

@@ -1,7 +1,7 @@
 internal import CLandlock
 internal import Glibc
 internal import HunchModel
-internal import Learning
+package import Learning
 internal import Regions
 internal import Synchronization
 
@@ -9,9 +9,9 @@ internal import Synchronization
 ///
 /// The restriction is permanent for a thread and is inherited by threads and programs that it starts. So only the
 /// threads that access files are confined. The loop's thread, which identifies callers and launches apps, is not.
-struct FileConfinement: Sendable {
+package struct FileConfinement: Sendable {
     /// The outcome of confining a thread.
-    enum Outcome: Equatable, Sendable {
+    package enum Outcome: Equatable, Sendable {
         case confined
         /// The kernel is older than Linux 5.13, or Landlock is disabled.
         case unsupported
@@ -19,7 +19,7 @@ struct FileConfinement: Sendable {
         case failed(String)
 
         /// The code on the bus.
-        var word: String {
+        package var word: String {
             switch self {
             case .confined: "confined"
             case .unsupported: "unsupported"
@@ -71,7 +71,7 @@ struct FileConfinement: Sendable {
         static let reading = readingFile | 1 << 3
 
         /// All rights that a version of the interface supports.
-        let all: UInt64
+        package let all: UInt64
 
         init(version: Int32) {
             // 13 rights in the first version; later ones add linking across folders, truncating, and device commands.
@@ -88,17 +88,17 @@ struct FileConfinement: Sendable {
 }
 
 /// Confines threads for files, and reports it if the kernel refuses.
-final class ThreadConfinement: Sendable {
+package final class ThreadConfinement: Sendable {
     private let state = Mutex<FileConfinement.Outcome?>(nil)
     private let problems: ProblemReporter
 
-    init(_ problems: ProblemReporter) { self.problems = problems }
+    package init(_ problems: ProblemReporter) { self.problems = problems }
 
     /// The worst outcome so far; `unsupported` before the first thread was confined.
-    var outcome: FileConfinement.Outcome { state.withLock(\.self) ?? .unsupported }
+    package var outcome: FileConfinement.Outcome { state.withLock(\.self) ?? .unsupported }
 
     /// Confines the calling thread.
-    func confine(_ confinement: FileConfinement) {
+    package func confine(_ confinement: FileConfinement) {
         let outcome = confinement.confineThread()
         if case .failed(let reason) = outcome {
             problems.report("the kernel did not confine the agent's access to files: \(reason)")
@@ -112,13 +112,13 @@ final class ThreadConfinement: Sendable {
 
 extension FileConfinement {
     /// The confinement of the thread that reads files named by others: it reads anything and writes nothing.
-    static let foreignFiles = FileConfinement(readable: ["/"], writable: [])
+    package static let foreignFiles = FileConfinement(readable: ["/"], writable: [])
 
     /// Returns the confinement of the store's thread. It writes only the agent's own two folders. In the home
     /// directory it reads settings and installed data, but no documents.
     ///
     /// Creates the two folders, since only existing ones can be allowed.
-    static func store(_ configuration: AgentConfiguration) -> FileConfinement {
+    package static func store(_ configuration: AgentConfiguration) -> FileConfinement {
         let base = configuration.directories
         let own = [base.stateHome, base.cacheHome].compactMap { $0.map { $0 + "/hunch" } }
         for folder in own { makeFolder(folder) }

@@ -1,17 +1,17 @@
-internal import EventLoops
+package import EventLoops
 internal import HunchDBus
 
 /// Reads files that others named, such as covers, on a thread of its own.
 ///
 /// Such a file may be on a hanging mount. Its reader waits no longer than ``limit``, and no other part waits for the
 /// thread.
-actor ForeignFiles: LoopActor {
+package actor ForeignFiles: LoopActor {
     /// The maximum time that a reader waits.
-    static let limit = Duration.seconds(2)
+    package static let limit = Duration.seconds(2)
     /// The maximum number of pending reads. Further ones fail at once while a mount hangs.
     static let capacity = 16
 
-    let loop: EventLoop
+    package let loop: EventLoop
     private let worker: WorkerThread
     private var underWay = 0
 
@@ -27,7 +27,7 @@ actor ForeignFiles: LoopActor {
     ///
     /// - Throws: ``DeadlineExceeded`` after ``limit``, or the closure's error. After the limit, the closure continues
     ///   and its result is dropped.
-    func read<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    package func read<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         guard underWay < Self.capacity else { throw DeadlineExceeded(limit: Self.limit) }
         underWay += 1
         let (answers, answer) = AsyncThrowingStream<Result, any Error>.makeStream()
@@ -51,5 +51,5 @@ actor ForeignFiles: LoopActor {
     private func end() { underWay -= 1 }
 
     /// Ends the thread after its current read.
-    nonisolated func stop() { worker.stop() }
+    package nonisolated func stop() { worker.stop() }
 }

@@ -3,7 +3,7 @@ internal import Glibc
 internal import HunchModel
 
 /// Limits the resident memory of this process.
-struct ResidentMemory {
+package struct ResidentMemory {
     /// The minimum growth since the last call that is worth returning, in pages.
     private static let worthwhile = (4 << 20) / sysconf(Int32(_SC_PAGESIZE))
 
@@ -14,7 +14,7 @@ struct ResidentMemory {
     /// Otherwise the C library reserves 64 MiB of addresses for each thread. Where the address space is limited, it
     /// tries and fails at every allocation, which makes the agent too slow to answer. The few threads seldom wait for
     /// each other.
-    static func shareHeap() {
+    package static func shareHeap() {
         // 0: the C library cannot, and the threads have their own heaps.
         _ = mallopt(M_ARENA_MAX, 1)
     }
@@ -24,7 +24,7 @@ struct ResidentMemory {
     ///
     /// Pages that are used again come back from the page cache, at about a microsecond for 64 kB. A call takes some
     /// milliseconds, or some microseconds if there is nothing to do.
-    mutating func trim() {
+    package mutating func trim() {
         guard residentPages > leftover + Self.worthwhile else { return }
         malloc_trim(0)
         for range in Self.cleanFileRanges(in: Self.lines(of: "/proc/self/smaps")) {

@@ -1,4 +1,4 @@
-internal import Glibc
+package import Glibc
 
 /// Reports the service state to the service manager (sd_notify(3)): one datagram to the socket in `NOTIFY_SOCKET`.
 /// Does nothing without that variable.
@@ -10,7 +10,7 @@ struct ServiceNotifier {
     }
 
     /// Reports that the service is ready.
-    func ready() { send("READY=1") }
+    package func ready() { send("READY=1") }
 
     /// Reports that the service is stopping.
     func stopping() { send("STOPPING=1") }

@@ -1,14 +1,14 @@
-internal import Apps
-internal import Directions
-internal import Glibc
-internal import HunchModel
-internal import Localization
+package import Apps
+package import Directions
+package import Glibc
+package import HunchModel
+package import Localization
 
 extension DesktopLauncher {
     /// Opens a suggestion's directions, or starts its call.
     ///
     /// - Throws: as ``launch(_:uri:activationToken:)``.
-    func perform(_ suggestion: Suggestion, activationToken: String?) async throws {
+    package func perform(_ suggestion: Suggestion, activationToken: String?) async throws {
         switch suggestion.action {
         case .openDirections(let launch): try await open(launch, activationToken: activationToken)
         case .call(let uri), .openPage(let uri, _):
@@ -21,7 +21,7 @@ extension DesktopLauncher {
     /// Opens a routing app at its destination, or a web page in the default browser.
     ///
     /// - Throws: as ``launch(_:uri:activationToken:)``.
-    func open(_ launch: DirectionsLaunch, activationToken: String?) async throws {
+    package func open(_ launch: DirectionsLaunch, activationToken: String?) async throws {
         // The app may pass the request back to Hunch.
         let handover = [Handover.variableName: Handover.value(for: launch, now: time(nil))]
         try await open(launch, activationToken: activationToken, variables: handover)

@@ -1,4 +1,4 @@
-internal import HunchModel
+package import HunchModel
 
 /// Decides what a new notification server shows. Identifiers are kept while a server that crashes shows them, so they are few.
 ///
@@ -10,13 +10,13 @@ struct NotificationRecovery {
     private var shownLate: Set<Suggestion.ID> = []
 
     /// Notes that a notification disappeared with its server.
-    mutating func lose(_ identifier: Suggestion.ID) { lost.insert(identifier) }
+    package mutating func lose(_ identifier: Suggestion.ID) { lost.insert(identifier) }
 
     /// Returns whether to show a current suggestion on a new server, and marks it as shown.
     ///
     /// - Parameter wasShown: whether it was shown before. A notification that disappeared while its server ran is not
     ///   shown again.
-    mutating func shows(_ identifier: Suggestion.ID, wasShown: Bool) -> Bool {
+    package mutating func shows(_ identifier: Suggestion.ID, wasShown: Bool) -> Bool {
         if lost.remove(identifier) != nil { return shownAgain.insert(identifier).inserted }
         return !wasShown && shownLate.insert(identifier).inserted
     }

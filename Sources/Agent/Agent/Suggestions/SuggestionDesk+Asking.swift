@@ -1,18 +1,18 @@
-internal import HunchModel
+package import HunchModel
 internal import Suggestions
-internal import Surfaces
+package import Surfaces
 
 /// A question on the notification.
 struct AskedQuestion {
-    let question: NotificationQuestion
+    package let question: NotificationQuestion
     /// The candidates in the order of the buttons, followed by those without a button.
-    let choices: [Suggestion.ID]
+    package let choices: [Suggestion.ID]
 }
 
 /// Asking the user which of several suggestions is wanted.
 extension SuggestionDesk {
     /// The maximum number of apps or places in a question: a notification has no room for more buttons.
-    static let choiceLimit = 3
+    package static let choiceLimit = 3
 
     /// Asks the user by a notification which of the first suggestions in a list is wanted. The answer ends the
     /// others.
@@ -23,7 +23,7 @@ extension SuggestionDesk {
     ///   - requester: the caller's key, see ``CallerPermission/requester``. Only the user and the caller of the
     ///     current question may replace it.
     /// - Returns: whether the question is shown. It is not if there is nothing to choose, or no one could answer.
-    func ask(
+    package func ask(
         _ question: NotificationQuestion, _ identifiers: [Suggestion.ID], for requester: String
     ) async throws -> Bool {
         let candidates = identifiers.compactMap { board.life(of: $0)?.suggestion }.prefix(Self.choiceLimit)

@@ -1,10 +1,10 @@
-internal import EventLoops
+internal import AgentInterface
+package import EventLoops
 internal import HunchDBus
 internal import HunchModel
 internal import Learning
-internal import Media
 internal import Suggestions
-internal import Surfaces
+package import Surfaces
 
 extension SuggestionDesk {
     /// Shows a suggestion on the card.
@@ -16,7 +16,7 @@ extension SuggestionDesk {
         do {
             if try await card.present(suggestion, keysCountFrom: keysCountFrom) == .nameTaken {
                 problems.report(
-                    "another program is on the bus as \(MPRIS.hunch), so media widgets do not show the suggestion")
+                    "another program is on the bus as \(HunchNames.card), so media widgets do not show the suggestion")
             }
         } catch {
             problems.report("a suggestion could not be shown as a player: \(error)")
@@ -26,13 +26,13 @@ extension SuggestionDesk {
     }
 
     /// Sets the instant from which media keys count, for example after a brief disconnect.
-    func holdKeys(until instant: MonotonicInstant) async { await card.holdKeys(until: instant) }
+    package func holdKeys(until instant: MonotonicInstant) async { await card.holdKeys(until: instant) }
 
     /// Withdraws the card. The suggestion stays.
-    func withdrawCard() async { await card.withdraw() }
+    package func withdrawCard() async { await card.withdraw() }
 
     /// Handles the user's answer on the card.
-    func handle(_ event: CardEvent) async {
+    package func handle(_ event: CardEvent) async {
         switch event {
         case .pressed(let identifier):
             // Not awaited: the user may cancel it meanwhile.

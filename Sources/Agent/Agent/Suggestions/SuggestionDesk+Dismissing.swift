@@ -1,5 +1,5 @@
 internal import History
-internal import HunchModel
+package import HunchModel
 internal import Learning
 internal import Suggestions
 internal import Surfaces
@@ -68,7 +68,7 @@ extension SuggestionDesk {
     }
 
     /// Whether a pair is muted now.
-    func isMuted(_ pair: SuggestionPair) -> Bool { board.isMuted(pair, at: configuration.now()) }
+    package func isMuted(_ pair: SuggestionPair) -> Bool { board.isMuted(pair, at: configuration.now()) }
 
     /// Ends a mute and undoes the dismissals that led to it, so that neither the limits nor the habits count them.
     /// Returns whether the pair was muted.
@@ -81,5 +81,12 @@ extension SuggestionDesk {
     private func relearn() async throws {
         try await readLimits()
         await habits.learn()
+    }
+}
+
+extension AudioDevice {
+    /// The device with a name that is safe to show and of limited length.
+    package var withShownName: AudioDevice {
+        AudioDevice(id: id, name: DisplayText(name, limit: 120).text, kind: kind, transport: transport)
     }
 }

@@ -1,7 +1,7 @@
 internal import AgentInterface
 internal import FoundationEssentials
-internal import HunchDBus
-internal import HunchModel
+package import HunchDBus
+package import HunchModel
 internal import Surfaces
 
 extension SuggestionDesk {
@@ -14,7 +14,7 @@ extension SuggestionDesk {
     /// Returns the interface of a suggestion, visible only to callers that may see its app's activity.
     ///
     /// - Parameter isRequested: whether it answers a request.
-    nonisolated func interface(of suggestion: Suggestion, isRequested: Bool) -> ExportedInterface {
+    package nonisolated func interface(of suggestion: Suggestion, isRequested: Bool) -> ExportedInterface {
         let id = suggestion.id
         let offered = Int64(clamping: configuration.now().microseconds)
         // Appointments change.

@@ -1,20 +1,20 @@
 internal import FoundationEssentials
 internal import History
-internal import HunchModel
+package import HunchModel
 internal import Learning
 internal import Suggestions
 
 /// Whether something may be suggested.
 extension SuggestionDesk {
     /// Returns why the board would hold such a suggestion now; `nil` if it would not.
-    func hold(of pair: SuggestionPair, score: Double) -> Hold? {
+    package func hold(of pair: SuggestionPair, score: Double) -> Hold? {
         board.hold(of: pair, score: score, kind: pair.kind, at: configuration.now())
     }
 
     /// Returns why nothing may be suggested now; `nil` if something may. Checked before an app is asked to prepare.
     ///
     /// - Parameter isUrgent: whether an urgent suggestion is meant.
-    func hold(isUrgent: Bool = false) async throws -> Hold? {
+    package func hold(isUrgent: Bool = false) async throws -> Hold? {
         let paused = try await history.use { store, now in
             try store.settings().pausedUntil.flatMap { now < $0 ? Hold.paused(until: $0) : nil }
         }

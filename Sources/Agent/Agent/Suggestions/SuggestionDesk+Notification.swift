@@ -2,11 +2,10 @@ internal import AgentInterface
 internal import Apps
 internal import EventLoops
 internal import HunchDBus
-internal import HunchModel
+package import HunchModel
 internal import Learning
-internal import Media
 internal import Suggestions
-internal import Surfaces
+package import Surfaces
 
 /// Suggestions as notifications.
 extension SuggestionDesk {
@@ -29,7 +28,7 @@ extension SuggestionDesk {
     }
 
     /// Handles the user's answer on the notification.
-    func handle(_ event: NotificationEvent) async {
+    package func handle(_ event: NotificationEvent) async {
         switch event {
         case .activated(let identifier, .notNow, _): await dismissFromNotification(identifier, reason: "not-now")
         case .activated(let identifier, .undo, _): await undoDismissal(of: identifier)
@@ -99,7 +98,7 @@ extension SuggestionDesk {
     private func announceFailure(of suggestion: Suggestion, _ failure: any Error) async {
         guard isScreenSeen else { return }
         do {
-            let playsAnew = (failure as? MediaError)?.code == .playsAnew
+            let playsAnew = (failure as? any SuggestionFailure)?.playsAnew == true
             try await surface.announce(
                 .failed(ErrorMapping.sentence(failure), playsAnew: playsAnew), of: suggestion)
         } catch {
@@ -108,7 +107,7 @@ extension SuggestionDesk {
     }
 
     /// Shows that an accepted suggestion waits for the return of a device; `nil` once it has returned.
-    func wait(_ identifier: Suggestion.ID, for device: String?) async {
+    package func wait(_ identifier: Suggestion.ID, for device: String?) async {
         guard let life = board.life(of: identifier), case .accepted = life.state else { return }
         handlings[identifier]?.awaitedDevice = device
         if device != nil { await showAgain(life.suggestion) } else { await tellStarting(identifier) }

@@ -1,6 +1,6 @@
 internal import AgentInterface
 internal import HunchDBus
-internal import HunchModel
+package import HunchModel
 internal import Learning
 internal import Suggestions
 internal import Surfaces
@@ -8,10 +8,12 @@ internal import Surfaces
 /// Changing suggestions in place.
 extension SuggestionDesk {
     /// Returns the present content of a suggestion.
-    func latest(_ suggestion: Suggestion) -> Suggestion { board.life(of: suggestion.id)?.suggestion ?? suggestion }
+    package func latest(_ suggestion: Suggestion) -> Suggestion {
+        board.life(of: suggestion.id)?.suggestion ?? suggestion
+    }
 
     /// Replaces the content of an open suggestion on the bus, and on the screen if its notification is still there.
-    func revise(_ suggestion: Suggestion) async {
+    package func revise(_ suggestion: Suggestion) async {
         guard let life = board.life(of: suggestion.id) else { return }
         var revised = suggestion
         // When and where it was made does not change.

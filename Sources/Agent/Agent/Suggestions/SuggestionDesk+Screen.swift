@@ -2,7 +2,7 @@ internal import EventLoops
 internal import FoundationEssentials
 internal import History
 internal import HunchDBus
-internal import HunchModel
+package import HunchModel
 internal import Learning
 internal import Suggestions
 internal import Surfaces
@@ -90,7 +90,7 @@ extension SuggestionDesk {
     }
 
     /// Returns a suggestion in the form that may be shown now.
-    func fit(_ suggestion: Suggestion) async throws -> Suggestion {
+    package func fit(_ suggestion: Suggestion) async throws -> Suggestion {
         if isScreenSeen { return suggestion }
         let showsTitles = try await history.use { store, _ in try store.settings().showsTitlesWhenLocked }
         // The screen may have been unlocked meanwhile.

@@ -2,24 +2,23 @@ internal import Apps
 internal import AgentInterface
 internal import FoundationEssentials
 internal import History
-internal import EventLoops
-internal import HunchDBus
-internal import HunchModel
+package import EventLoops
+package import HunchDBus
+package import HunchModel
 internal import Learning
-internal import Media
-internal import Suggestions
-internal import Surfaces
+package import Suggestions
+package import Surfaces
 
 /// Makes suggestions: keeps the board, shows suggestions on the bus and the surfaces, carries them out, and records
 /// engagements.
-actor SuggestionDesk: Part {
-    let environment: AgentEnvironment
-    let surface: NotificationSurface
+package actor SuggestionDesk: Part {
+    package let environment: AgentEnvironment
+    package let surface: NotificationSurface
     /// The suggestion as a paused player, for media widgets and keys.
-    let card: NowPlayingCard
-    private(set) var board = SuggestionBoard()
+    package let card: NowPlayingCard
+    package private(set) var board = SuggestionBoard()
     /// The results of triggers, as far as the desk decided them.
-    private(set) var log = TriggerLog()
+    package private(set) var log = TriggerLog()
     /// An effect of a dismissal that the user can undo on its notification.
     enum Undo {
         case mute(of: SuggestionPair)
@@ -40,7 +39,7 @@ actor SuggestionDesk: Part {
     /// Decides what is shown again after the notification server restarted.
     var recovery = NotificationRecovery()
     /// Whether the user sees the screen; see ``setScreen(isSeen:)``.
-    var isScreenSeen = true
+    package var isScreenSeen = true
     /// Whether answers on notifications are followed.
     private(set) var isFollowing = false
     /// The question on the notification; `nil` without one.
@@ -51,11 +50,11 @@ actor SuggestionDesk: Part {
     private var replaced: [Suggestion.ID] = []
     private static let replacedLimit = 32
 
-    init(_ environment: AgentEnvironment) {
+    package init(_ environment: AgentEnvironment) {
         self.environment = environment
         surface = environment.notificationSurface()
         card = NowPlayingCard(
-            on: environment.bus, server: environment.server, name: MPRIS.hunch,
+            on: environment.bus, server: environment.server, name: HunchNames.card,
             fallbackArtwork: environment.configuration.pictureURL
         ) { name in
             (try? await environment.callers.process(behind: name, on: environment.bus))?.application
@@ -63,11 +62,11 @@ actor SuggestionDesk: Part {
     }
 
     /// Sets the features that learn from carried-out suggestions. Called once, before the first suggestion.
-    func report(to features: [any Feature]) { self.features = features }
+    package func report(to features: [any Feature]) { self.features = features }
 
     /// Reads the limits for suggestions from the history. Called before the first suggestion, and after something was
     /// forgotten.
-    func load() async throws {
+    package func load() async throws {
         forgetTriggers()
         try await readLimits()
     }
@@ -88,7 +87,7 @@ actor SuggestionDesk: Part {
     var shownArtwork: [String] { board.lives.compactMap(\.suggestion.artworkURL) }
 
     /// Follows the notification server until cancelled.
-    func run() async {
+    package func run() async {
         isFollowing = true
         defer { isFollowing = false }
         await withTaskGroup(of: Void.self) { group in
@@ -99,7 +98,7 @@ actor SuggestionDesk: Part {
         }
     }
 
-    func close() async {
+    package func close() async {
         for timer in [expiryTimer, disturbanceTimer].compactMap(\.self) { loop.cancel(timer) }
         let performances = handlings.values.compactMap(\.performance)
         for performance in performances { performance.cancel() }
@@ -111,9 +110,11 @@ actor SuggestionDesk: Part {
     // MARK: Suggesting
 
     /// Announces an effect as soon as the accepted suggestion has been carried out.
-    func announce(_ effect: LastingEffect, of identifier: Suggestion.ID) { handlings[identifier]?.effect = effect }
+    package func announce(_ effect: LastingEffect, of identifier: Suggestion.ID) {
+        handlings[identifier]?.effect = effect
+    }
 
-    nonisolated func makeIdentifier() -> Suggestion.ID {
+    package nonisolated func makeIdentifier() -> Suggestion.ID {
         var random = SystemRandomNumberGenerator()
         return SuggestionIdentifier.make(using: &random)
     }
@@ -127,7 +128,7 @@ actor SuggestionDesk: Part {
     ///     while another player plays or is paused.
     ///   - wasShown: whether the user saw it before a restart, so that it is on the bus only.
     ///   - performance: carries out whichever is accepted; `nil` if the launcher does.
-    func offer(
+    package func offer(
         _ suggestion: Suggestion, with companions: [Suggestion] = [], keysCountFrom: MonotonicInstant?,
         wasShown: Bool = false, performing performance: Performance? = nil
     ) async throws -> OfferOutcome {
@@ -154,13 +155,13 @@ actor SuggestionDesk: Part {
     }
 
     /// Notes the result of a trigger.
-    func note(_ trigger: Trigger?, wasOffered: Bool = false, hold: Hold?) {
+    package func note(_ trigger: Trigger?, wasOffered: Bool = false, hold: Hold?) {
         guard let trigger else { return }
         log.note(TriggerResult(trigger, at: configuration.now(), wasOffered: wasOffered, hold: hold))
     }
 
     /// Discards the results of earlier triggers.
-    func forgetTriggers() { log = TriggerLog() }
+    package func forgetTriggers() { log = TriggerLog() }
 
     /// Exports suggestions that a caller requested: answers, which no limit holds.
     ///
@@ -170,7 +171,7 @@ actor SuggestionDesk: Part {
     ///   - requester: the caller's key, see ``CallerPermission/requester``.
     ///   - performance: carries out whichever is accepted; `nil` if the launcher does.
     /// - Returns: the paths of those that have not ended meanwhile.
-    func present(
+    package func present(
         _ suggestions: [Suggestion], to stranger: BusName?, for requester: String,
         performing performance: Performance? = nil
     ) async throws -> [ObjectPath] {
@@ -202,17 +203,17 @@ actor SuggestionDesk: Part {
     }
 
     /// The uninvited suggestions that the user may still answer.
-    var openIdentifiers: Set<Suggestion.ID> {
+    package var openIdentifiers: Set<Suggestion.ID> {
         Set(board.lives.filter { !$0.wasRequested && $0.state.isOpen }.map(\.id))
     }
 
     /// The suggestions that callers requested and that are not over.
-    var requestedIdentifiers: Set<Suggestion.ID> { Set(board.lives.filter(\.wasRequested).map(\.id)) }
+    package var requestedIdentifiers: Set<Suggestion.ID> { Set(board.lives.filter(\.wasRequested).map(\.id)) }
 
     /// The uninvited suggestions that others replaced before the user answered, or that were withdrawn and may return.
-    var replacedIdentifiers: Set<Suggestion.ID> { Set(replaced) }
+    package var replacedIdentifiers: Set<Suggestion.ID> { Set(replaced) }
 
-    func isOpen(_ identifier: Suggestion.ID) -> Bool { board.life(of: identifier)?.state.isOpen ?? false }
+    package func isOpen(_ identifier: Suggestion.ID) -> Bool { board.life(of: identifier)?.state.isOpen ?? false }
 
     /// Replaces the content of an open suggestion. Returns whether that changed anything.
     func replaceContent(_ suggestion: Suggestion) -> Bool {
@@ -224,7 +225,7 @@ actor SuggestionDesk: Part {
     /// Withdraws the suggestions that satisfy a condition.
     ///
     /// - Parameter mayReturn: whether they may be made again, since neither the user nor an event ended them.
-    func withdraw(
+    package func withdraw(
         because reason: String, mayReturn: Bool = false, where condition: @Sendable (Suggestion) -> Bool
     ) async {
         let former = mayReturn ? openIdentifiers : []
@@ -242,7 +243,7 @@ actor SuggestionDesk: Part {
     /// - Parameter isAutomatic: whether a program chose it and not the user. Then nothing is learned, except for an
     ///   existing habit.
     /// - Throws: ``DBusError``: `NotOffered` if it has ended, `ActionFailed` if it cannot be carried out.
-    func accept(
+    package func accept(
         _ identifier: Suggestion.ID, activationToken: String?, isAutomatic: Bool = false
     ) async throws {
         // The expiry timer stands still while the machine sleeps, the wall clock does not.
@@ -262,7 +263,7 @@ actor SuggestionDesk: Part {
     /// unless the user cancelled it.
     ///
     /// - Throws: the error of carrying it out.
-    func take(
+    package func take(
         _ identifier: Suggestion.ID, activationToken: String?, isAutomatic: Bool = false
     ) async throws -> Bool {
         guard let suggestion = board.life(of: identifier)?.suggestion,
@@ -292,7 +293,8 @@ actor SuggestionDesk: Part {
         } catch {
             let event = SuggestionEvent(failure: error, sentence: ErrorMapping.sentence(error))
             if case .retry(let reason) = event {
-                handlings[identifier]?.failure = .failed(reason, playsAnew: (error as? MediaError)?.code == .playsAnew)
+                handlings[identifier]?.failure = .failed(
+                    reason, playsAnew: (error as? any SuggestionFailure)?.playsAnew == true)
             }
             await apply(event, to: identifier)
             throw error
@@ -310,7 +312,8 @@ actor SuggestionDesk: Part {
     ///
     /// - Parameter isAutomatic: whether no person caused the event, so that it is not recorded as an engagement.
     @discardableResult
-    func apply(_ event: SuggestionEvent, to identifier: Suggestion.ID, isAutomatic: Bool = false) async -> Bool {
+    package func apply(_ event: SuggestionEvent, to identifier: Suggestion.ID, isAutomatic: Bool = false) async -> Bool
+    {
         guard var effects = try? board.apply(event, to: identifier, at: configuration.now()) else { return false }
         if isAutomatic { effects.removeAll { if case .engaged = $0 { true } else { false } } }
         await carryOut(effects)
@@ -373,13 +376,13 @@ actor SuggestionDesk: Part {
         }
     }
 
-    func expire() async {
+    package func expire() async {
         await carryOut(board.expire(at: configuration.now()))
         armExpiry()
     }
 
     /// Returns the current or last state of a suggestion.
-    func state(of identifier: Suggestion.ID) -> String {
+    package func state(of identifier: Suggestion.ID) -> String {
         board.life(of: identifier)?.state.name ?? handlings[identifier]?.lastState ?? "withdrawn"
     }
 }

@@ -1,9 +1,9 @@
-internal import HunchModel
+package import HunchModel
 internal import Surfaces
 
 extension SuggestionDesk {
     /// Carries out a suggestion, or throws.
-    typealias Performance = @Sendable (Suggestion, _ activationToken: String?) async throws -> Void
+    package typealias Performance = @Sendable (Suggestion, _ activationToken: String?) async throws -> Void
 
     /// All that the desk knows of a suggestion beside its life on the board.
     struct Handling {
@@ -12,11 +12,11 @@ extension SuggestionDesk {
         /// The work of carrying it out, for cancelling it.
         var performance: Task<Void, any Error>?
         /// The effect to announce once it has been carried out.
-        var effect: LastingEffect?
+        package var effect: LastingEffect?
         /// The name of the device for whose return it waits, once accepted.
         var awaitedDevice: String?
         /// The failure after which it can be retried, as its notification shows it.
-        var failure: NotificationStage?
+        package var failure: NotificationStage?
         /// The last state of an ended suggestion, until it is removed from the bus.
         var lastState: String?
     }

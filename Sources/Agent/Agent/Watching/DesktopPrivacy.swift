@@ -36,7 +36,7 @@ actor DesktopPrivacy: Part {
     /// The minimum time between two reads of KDE's settings file.
     private static let pauseBetweenLooks = Duration.milliseconds(500)
 
-    let environment: AgentEnvironment
+    package let environment: AgentEnvironment
     private var forbidding: Set<String> = []
     private var kdeRemembers = true
     /// The sources whose settings are not known. While there are any, nothing is recorded.
@@ -51,7 +51,7 @@ actor DesktopPrivacy: Part {
     }
 
     /// Follows the settings until cancelled. Opens the recording gate once the sources were asked.
-    func run() async {
+    package func run() async {
         unknown = Set(Source.allCases)
         unasked = unknown
         tell()

@@ -5,7 +5,7 @@ enum KConfigText {
     /// Returns a value as written; `nil` if it is absent or deleted. The last one counts.
     ///
     /// Options after the key and after the group are accepted, such as `[$i]`, which makes a setting immutable.
-    static func value(_ key: String, in group: String, of text: String) -> String? {
+    package static func value(_ key: String, in group: String, of text: String) -> String? {
         var found: String?
         var isInGroup = false
         for line in text.utf8.split(separator: UInt8(ascii: "\n")) {

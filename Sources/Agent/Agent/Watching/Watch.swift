@@ -12,7 +12,7 @@ actor Watch: Part {
     /// The end of a pause without end.
     static let endless = Date.accepted.upperBound
 
-    let environment: AgentEnvironment
+    package let environment: AgentEnvironment
     private let desktop: DesktopPrivacy
     private let desk: SuggestionDesk
     private let features: [any Feature]
@@ -31,19 +31,19 @@ actor Watch: Part {
     }
 
     /// Restores a pause from before a restart, and starts to watch if the user wants it.
-    func begin() async throws {
+    package func begin() async throws {
         try armPauseTimer(try await pausedUntil())
         await reconcile()
     }
 
-    func close() async {
+    package func close() async {
         pauseTimer?.cancel()
         pauseTimer = nil
         await stop()
     }
 
     /// Whether the parts run.
-    var isWatching: Bool { watching != nil }
+    package var isWatching: Bool { watching != nil }
 
     // MARK: The user's settings
 
@@ -55,7 +55,7 @@ actor Watch: Part {
     }
 
     /// Returns the end of the pause; `nil` if there is none.
-    func pausedUntil() async throws -> Date? {
+    package func pausedUntil() async throws -> Date? {
         let now = configuration.now()
         return try await history.use { store, _ in try store.settings().pausedUntil }.flatMap { $0 > now ? $0 : nil }
     }
@@ -63,7 +63,7 @@ actor Watch: Part {
     /// Pauses until a date. From now on nothing is recorded, prepared or suggested.
     ///
     /// - Throws: ``DBusError`` `InvalidInput` for a date in the past; `HistoryError`.
-    func pause(until date: Date) async throws {
+    package func pause(until date: Date) async throws {
         guard date > configuration.now() else {
             throw DBusError(.invalidInput, "the end of the pause lies in the past")
         }
@@ -79,7 +79,7 @@ actor Watch: Part {
     }
 
     /// Ends a pause.
-    func resume() async throws {
+    package func resume() async throws {
         try await history.use { store, _ in try store.setPaused(until: nil) }
         try armPauseTimer(nil)
         await reconcile()

@@ -16,8 +16,6 @@ public enum MPRIS {
     static let noTrack: ObjectPath = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
     /// The name of playerctl's proxy, which duplicates another player.
     public static let playerctld: BusName = "org.mpris.MediaPlayer2.playerctld"
-    /// The name of Hunch's own card.
-    public static let hunch: BusName = "org.mpris.MediaPlayer2.hunch"
 }
 
 /// The playback status of a player.

@@ -1,3 +1,4 @@
+public import AgentInterface
 public import EventLoops
 public import HunchDBus
 public import HunchModel
@@ -57,7 +58,7 @@ public actor MPRISPlayers: LoopActor {
     ///   - application: Returns the desktop identifier of a player's app. Called after a player described itself and
     ///     before anything about it is reported. `nil` leaves ``MPRISPlayer/application`` unknown.
     public init(
-        on bus: Connection, excluding excluded: Set<BusName> = [MPRIS.playerctld, MPRIS.hunch],
+        on bus: Connection, excluding excluded: Set<BusName> = [MPRIS.playerctld, HunchNames.card],
         deadlines: MediaDeadlines = MediaDeadlines(), shown: ShownMedia? = nil,
         streams: (@Sendable () -> [AudioStream]?)? = nil,
         application: (@Sendable (MPRISPlayer) async -> AppID)? = nil

@@ -1,3 +1,4 @@
+internal import AgentInterface
 public import EventLoops
 public import HunchDBus
 internal import HunchModel
@@ -19,7 +20,7 @@ public struct TracedPlayers: Sendable {
     public mutating func take(
         _ name: BusName, _ properties: VariantMap, processes: [UInt32]? = nil, at now: MonotonicInstant
     ) -> [MediaObservation] {
-        guard name != MPRIS.hunch, name != MPRIS.playerctld,
+        guard name != HunchNames.card, name != MPRIS.playerctld,
             followed[name] != nil || followed.count < MPRISPlayers.playerLimit
         else { return [] }
         generation += 1

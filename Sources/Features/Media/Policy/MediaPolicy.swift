@@ -37,9 +37,6 @@ package struct MediaPolicy: Sendable {
         package init(rejoin: Duration) { self.rejoin = rejoin }
     }
 
-    /// The time for which a suggestion stands.
-    package static let offerTime = Duration.seconds(600)
-
     /// The facts at an event.
     package struct Facts: Sendable {
         package var now: Date

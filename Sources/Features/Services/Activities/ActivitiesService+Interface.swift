@@ -1,0 +1,79 @@
+internal import Agent
+internal import Activities
+internal import AgentInterface
+internal import History
+internal import HunchDBus
+internal import HunchModel
+internal import Learning
+
+extension ActivitiesService {
+    /// The interface of activities.
+    nonisolated var interface: ExportedInterface {
+        ExportedInterface(
+            HunchNames.activities,
+            [
+                .method("BecomeCurrent", arguments: ["activity"], results: ["object"]) {
+                    [self] (call, activity: VariantMap) async throws -> ObjectPath in
+                    try await becomeCurrent(
+                        activity, owner: call.sender, application: callers.application(of: call)
+                    )
+                },
+                .method("Current", results: ["activity"]) { [self] call async throws -> VariantMap in
+                    try await current(of: visible(to: callers.permission(of: call)))
+                },
+                .method("Recent", arguments: ["options"], results: ["activities"]) {
+                    [self] (call, options: VariantMap) async throws -> [VariantMap] in
+                    try await recent(options, of: visible(to: callers.permission(of: call)))
+                },
+                .method("Continue", arguments: ["id", "options"], results: ["way"]) {
+                    [self] (call, id: String, options: VariantMap) async throws -> String in
+                    let permission = try await callers.permission(of: call)
+                    try permission.mayDecide()
+                    return try await continueActivity(id, options, of: visible(to: permission))
+                },
+                .property("Version", notice: .constant) { HunchNames.version },
+            ] + ExportedMember.deletion(callers) { [self] in try await delete($0, of: $1) })
+    }
+
+    /// Returns the interface of one activity, for the connection that created it.
+    nonisolated func interface(of id: LiveActivity.ID, owner: BusName) -> ExportedInterface {
+        @Sendable func checkOwner(_ call: IncomingCall) throws(DBusError) {
+            guard call.sender == owner else {
+                throw DBusError(.accessDenied, "the activity belongs to another connection")
+            }
+        }
+        return ExportedInterface(
+            HunchNames.activity,
+            [
+                .method("Update", arguments: ["changes"]) {
+                    [weak self] (call, changes: VariantMap) async throws -> Void in
+                    try checkOwner(call)
+                    try await self?.update(id, changes)
+                },
+                .method("BecomeCurrent") { [weak self] call async throws -> Void in
+                    try checkOwner(call)
+                    try await self?.becomeCurrent(id)
+                },
+                .method("Resign") { [weak self] call async throws -> Void in
+                    try checkOwner(call)
+                    await self?.resign(id)
+                },
+                .method("Invalidate") { [weak self] call async throws -> Void in
+                    try checkOwner(call)
+                    await self?.invalidate(id)
+                },
+                .property("Version", notice: .constant) { HunchNames.version },
+            ])
+    }
+
+    /// Returns the apps whose activities a caller may see.
+    private nonisolated func visible(to permission: CallerPermission) async throws -> VisibleApps {
+        let readers = try await history.use { store, _ in try store.readers() }
+        let visible = permission.visibleApps(readers: readers)
+        guard visible != .none else {
+            throw DBusError(
+                .accessDenied, "only identified apps may see activities; use “hunch” instead")
+        }
+        return visible
+    }
+}

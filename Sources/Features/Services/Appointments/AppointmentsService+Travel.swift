@@ -1,0 +1,147 @@
+internal import Agent
+internal import Appointments
+internal import Directions
+internal import FoundationEssentials
+internal import History
+internal import HunchModel
+internal import Learning
+internal import Localization
+
+/// The routes to appointments.
+extension AppointmentsService {
+    /// The maximum number of earlier directions that tell the usual modes.
+    private static let modeMemory = 200
+    /// The distance in metres from which a town counts as a destination.
+    private static let townDistance = 15_000.0
+    /// The distance in metres within which the user is at a place that they named.
+    private static let placeRadius = 300.0
+
+    /// Where the user is, and how they travel from there.
+    struct Outset {
+        /// The position of the user; `nil` if it is not known.
+        let position: Coordinate?
+        /// The place for people, such as “from home”; `nil` if it has no name.
+        let words: String?
+        let habits: TravelHabits
+    }
+
+    /// A route to a place.
+    struct Journey {
+        let route: PlannedRoute
+        let precision: DirectionsService.Precision
+        /// The distance of the great circle in metres, and the mode that fits it; `nil` if the position of the user or of
+        /// the place is not known.
+        let distance: (metres: Double, mode: TransportMode)?
+        /// The modes of the route, of which the mode that fits is one.
+        var modes: Set<TransportMode> = []
+
+        /// The mode in words. Somebody who takes what comes does not say by which means of public transport.
+        func words(of mode: TransportMode) -> String? {
+            let isAny = TransportMode.transit.contains(mode) && modes.intersection(TransportMode.transit).count > 1
+            return isAny ? localized("by public transport") : mode.phrase
+        }
+    }
+
+    /// Returns where the user is, and how they travel.
+    func outset() async throws -> Outset {
+        let (directions, places, own) = try await history.use { store, _ in
+            (
+                try store.donations(of: .getDirections, limit: Self.modeMemory),
+                try store.whereabouts().places,
+                try store.ownPlaces()
+            )
+        }
+        let position = await present.position()?.coordinate
+        let coordinates = Dictionary(places.map { ($0.word, $0.coordinate) }) { first, _ in first }
+            .merging(own.compactMapValues(\.coordinate)) { $1 }
+        // Who opens directions is mostly at home.
+        let usualStart = coordinates["home"] ?? position
+        let trips = directions.compactMap { donation -> TravelHabits.Trip? in
+            let start = donation.context.further["place"].flatMap { coordinates[$0] } ?? usualStart
+            guard let start, let end = donation.destination, !donation.modes.isEmpty else { return nil }
+            return TravelHabits.Trip(distance: start.distance(to: end), by: donation.modes)
+        }
+        let stay = await present.now().further["place"]
+        let named = position.flatMap { position in
+            own.filter {
+                $0.value.coordinate.map { $0.distance(to: position) <= Self.placeRadius } ?? false
+            }
+            .keys.min()
+        }
+        return Outset(
+            position: position, words: (named ?? stay).flatMap { Self.words(leaving: $0) },
+            habits: TravelHabits(trips))
+    }
+
+    /// Returns the words for leaving a place; `nil` for one without a name.
+    private static func words(leaving label: String) -> String? {
+        switch NamedPlace(label) {
+        case .home: localized("from home")
+        case .work: localized("from work")
+        case .usual: nil
+        case .other(let name): localizedIn("start", "from %1", name)
+        }
+    }
+
+    /// Returns an event with the estimated route to it.
+    func plan(for event: CalendarEvent, from outset: Outset) async throws -> AppointmentPlan {
+        guard !event.isAllDay, let place = event.place,
+            let journey = try await journey(to: place, from: outset),
+            // Words that are no place, such as “Room 5”, have no position, though some apps would search for them.
+            let end = journey.route.position
+        else { return AppointmentPlan(event: event, route: .none) }
+        switch journey.precision {
+        case .exact: break
+        // The town of an address whose street is not known.
+        case .address: return AppointmentPlan(event: event, route: .unknown)
+        // The name of a town says where it is only from far away.
+        case .town:
+            guard let distance = journey.distance?.metres, distance >= Self.townDistance else {
+                return AppointmentPlan(event: event, route: .none)
+            }
+        }
+        guard let (metres, mode) = journey.distance else {
+            return AppointmentPlan(event: event, route: .unknown, to: end)
+        }
+        let seconds = TravelEstimate.seconds(for: metres, by: mode)
+        return AppointmentPlan(
+            event: event, route: .known(distance: metres, seconds: seconds, by: mode), to: end)
+    }
+
+    /// Returns the route to a place by the modes that the user uses for the distance, or by the one that fits it. If no app
+    /// has those modes, any modes count.
+    func journey(to place: MapItem, from outset: Outset) async throws -> Journey? {
+        let (located, precision) = try await directions.located(place)
+        guard let route = try await directions.route(to: located) else { return nil }
+        guard let metres = route.position.flatMap({ outset.position?.distance(to: $0) }) else {
+            return Journey(route: route, precision: precision, distance: nil)
+        }
+        let usual = outset.habits.modes(for: metres)
+        let mode = TravelEstimate.mode(for: metres, among: usual.isEmpty ? route.modes : usual)
+        let wanted = usual.isEmpty ? route.modes.intersection([mode]) : usual
+        let other = wanted.isEmpty ? nil : try await directions.route(to: located, by: wanted)
+        // A mode that nobody asked for does not choose the app.
+        let isBetter = !usual.isEmpty || other?.application == route.application
+        return Journey(
+            route: isBetter ? other ?? route : route, precision: precision, distance: (metres, mode),
+            modes: usual.isEmpty ? route.modes : usual)
+    }
+}
+
+extension Donation {
+    /// The travel modes of donated directions; empty for any.
+    fileprivate var modes: Set<TransportMode> {
+        Set(
+            (parameters["mode"] ?? "").split(separator: ",").compactMap {
+                TransportMode(rawValue: String($0))
+            })
+    }
+
+    /// The coordinate of the destination of donated directions, if it has one.
+    fileprivate var destination: Coordinate? {
+        guard let latitude = parameters["latitude"].flatMap(Double.init),
+            let longitude = parameters["longitude"].flatMap(Double.init)
+        else { return nil }
+        return try? Coordinate(latitude: latitude, longitude: longitude)
+    }
+}

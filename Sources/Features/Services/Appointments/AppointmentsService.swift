@@ -1,0 +1,339 @@
+internal import Agent
+internal import AgentInterface
+internal import Appointments
+internal import FoundationEssentials
+internal import History
+internal import EventLoops
+internal import HunchDBus
+internal import HunchModel
+internal import Learning
+
+/// Follows the calendars, if the user allows it, and suggests to leave for appointments, to join their calls, and to check
+/// in.
+///
+/// Events of calendars are kept in memory only.
+actor AppointmentsService: Feature {
+    static let name = "appointments"
+
+    /// The time after which events are read again, in seconds.
+    private static let readInterval = 12 * 3_600.0
+    /// The time ahead in seconds for which events are read, which counts them as `hunch calendar` does.
+    private static let readAhead = usualTime + readInterval
+    /// The time ahead in seconds for which routes are looked up.
+    private static let planAhead = AppointmentPolicy.horizon + readInterval
+    /// The time in seconds after which something that failed is tried again.
+    private static let retryTime = 300.0
+    /// The maximum number of appointments to which routes are looked up.
+    private static let maximumPlans = 32
+    /// The movement of the user in metres from which the routes are estimated again.
+    private static let movement = 500.0
+    /// The time before now from which answers are restored, in seconds.
+    private static let answerTime = 2 * 86_400.0
+
+    private static let unread = "the calendar reader does not answer"
+    private static let someUnread = "some calendars cannot be read; “hunch calendar” names them"
+
+    /// A reason to look at the appointments again.
+    private enum Reason {
+        case settings, calendars, readerEnded, time, position
+    }
+
+    let environment: AgentEnvironment
+    let desk: SuggestionDesk
+    let directions: DirectionsService
+    var policy = AppointmentPolicy()
+    private let reader: CalendarReaderClient
+    private var events: [CalendarEvent] = []
+    /// The events together with the reservations.
+    private var known: [CalendarEvent] = []
+    /// The date after which the events have to be read again.
+    private var readUntil = Date.distantPast
+    private var isFollowing = false
+    /// Whether the answers were restored since the agent started.
+    private var hasRestored = false
+    /// The state of the calendars for people: a value of ``AgentInterface/AgentStatus/calendar``.
+    private var state = "off"
+    /// Sentences about calendars that cannot be read, for the user only.
+    private var unreadCalendars: [String] = []
+    private var timer: WallClockTimer?
+    /// The position for which the routes were estimated.
+    private var plannedPosition: Coordinate?
+    private var reasons: Set<Reason> = []
+    private var wake: AsyncStream<Void>.Continuation?
+
+    init(_ environment: AgentEnvironment, desk: SuggestionDesk, directions: DirectionsService) {
+        self.environment = environment
+        self.desk = desk
+        self.directions = directions
+        reader = CalendarReaderClient(bus: environment.bus)
+    }
+
+    nonisolated func interfaces() -> [ObjectPath: [ExportedInterface]] { [HunchNames.root: [interface]] }
+
+    // MARK: Following
+
+    func run() async {
+        let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.wake = wake
+        await restoreAnswers()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [self] in await watchReader() }
+            notice(.settings)
+            for await _ in wakes { await look() }
+            group.cancelAll()
+        }
+        self.wake = nil
+        await stop()
+        state = "off"
+    }
+
+    func completed(_ status: AgentStatus, isComplete: Bool) -> AgentStatus {
+        guard isComplete else { return status }
+        var status = status
+        let now = configuration.now()
+        status.calendar = state
+        status.problems = (status.problems ?? []) + unreadCalendars
+        // As many as `hunch calendar` would list.
+        status.appointments = UInt32(
+            clamping: known.count { (now...now.addingTimeInterval(Self.usualTime)).contains($0.start) })
+        return status
+    }
+
+    /// Follows the signals and the end of the calendar reader.
+    private func watchReader() async {
+        do {
+            let (changes, owners) = (try await reader.changes(), try await bus.owners(of: HunchNames.calendarReader))
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { [self] in for await _ in changes { await notice(.calendars) } }
+                group.addTask { [self] in
+                    var wasPresent = false
+                    for await owner in owners {
+                        if wasPresent, owner == nil { await notice(.readerEnded) }
+                        wasPresent = owner != nil
+                    }
+                }
+            }
+        } catch is CancellationError {} catch {
+            problems.report("changes of calendars are not followed: \(error)")
+        }
+    }
+
+    private func notice(_ reason: Reason) {
+        reasons.insert(reason)
+        wake?.yield()
+    }
+
+    func handle(_ event: CoreEvent) {
+        switch event {
+        case .settingsChanged: notice(.settings)
+        case .recordsChanged, .excluded: reservationsChanged()
+        case .person(.moved(_, let new)):
+            // The routes are estimated again.
+            guard isFollowing, plannedPosition.map({ $0.distance(to: new.coordinate) >= Self.movement }) ?? true else {
+                return
+            }
+            notice(.position)
+        case .positionLost where isFollowing && plannedPosition != nil: notice(.position)
+        case .person, .positionLost, .switchedOff, .forgetting, .carriedOut: break
+        }
+    }
+
+    /// Looks at the reservations again.
+    func reservationsChanged() { notice(.position) }
+
+    private func look() async {
+        let reasons = reasons
+        self.reasons = []
+        var isDone = false
+        do {
+            guard try await isAllowed() else {
+                await stop()
+                return state = "not allowed"
+            }
+            if state == "off" || state == "not allowed" { state = "starting" }
+            let now = configuration.now()
+            if reasons.contains(.calendars) || reasons.contains(.settings) && !isFollowing { readUntil = .distantPast }
+            if reasons.contains(.readerEnded) {
+                isFollowing = false
+                readUntil = min(readUntil, now.addingTimeInterval(Self.retryTime))
+            }
+            if now >= readUntil { await read(at: now) }
+            try await plan()
+            try await suggest()
+            try await revise()
+            isDone = true
+        } catch is CancellationError {
+            return
+        } catch {
+            problems.report("appointments could not be suggested: \(ErrorMapping.logged(error))")
+        }
+        arm(isRetry: !isDone)
+    }
+
+    private func isAllowed() async throws -> Bool {
+        await history.privacyGate.pass()
+        return try await history.use { store, now in
+            let settings = try store.settings()
+            return settings.allowedCategories.contains(.calendar) && settings.isEnabled
+                && settings.pausedUntil.map { $0 <= now } ?? true
+        }
+    }
+
+    /// Reads the events of the calendars. If that fails, those that are known stay.
+    private func read(at now: Date) async {
+        do {
+            let first = now.addingTimeInterval(-AppointmentPolicy.past)
+            if !isFollowing {
+                try await reader.follow()
+                isFollowing = true
+            }
+            let answer = try await reader.upcoming(from: first, until: now.addingTimeInterval(Self.readAhead))
+            // A calendar that fails for a moment does not cancel its events.
+            let isWorse = !Set(answer.problems).isSubset(of: unreadCalendars)
+            events = answer.events + (isWorse ? missing(in: answer.events) : [])
+            unreadCalendars = answer.problems
+            readUntil = now.addingTimeInterval(answer.problems.isEmpty ? Self.readInterval : Self.retryTime)
+            state = answer.problems.isEmpty ? "watching" : "partly"
+            problems.settle(Self.unread)
+            problems.settle(Self.someUnread)
+            if !answer.problems.isEmpty { problems.report(Self.someUnread) }
+        } catch {
+            readUntil = now.addingTimeInterval(Self.retryTime)
+            guard !(error is CancellationError) else { return }
+            state = (error as? DBusError)?.isServiceAbsent == true ? "absent" : "unreachable"
+            problems.report(Self.unread)
+        }
+    }
+
+    /// Returns the known events that others do not have, in any version.
+    private func missing(in others: [CalendarEvent]) -> [CalendarEvent] {
+        let identifiers = Set(others.flatMap { [$0.identifier, $0.occurrence] }.compactMap(\.self))
+        return events.filter { !identifiers.contains($0.identifier) && !identifiers.contains($0.occurrence ?? "") }
+    }
+
+    /// Reads the events between two dates for a caller.
+    func readCalendars(from start: Date, until end: Date) async throws -> (events: [CalendarEvent], problems: [String])
+    {
+        do {
+            return try await reader.upcoming(from: start, until: end)
+        } catch let error as DBusError where error.isServiceAbsent {
+            return ([], ["the calendar reader is not installed, so only reservations are listed"])
+        }
+    }
+
+    private func stop() async {
+        timer?.cancel()
+        timer = nil
+        (events, known, readUntil, isFollowing, plannedPosition) = ([], [], .distantPast, false, nil)
+        unreadCalendars = []
+        await withdraw(
+            policy.update(
+                [], open: await desk.openIdentifiers, replaced: await desk.replacedIdentifiers,
+                at: configuration.now()))
+        problems.settle(Self.unread)
+        problems.settle(Self.someUnread)
+        // Not cancelled with its parent, so that the reader ends.
+        await Task(executorPreference: loop) { [reader] in await reader.unfollow() }.value
+    }
+
+    /// Wakes when the next suggestion becomes due, and when the events have to be read again.
+    private func arm(isRetry: Bool) {
+        timer?.cancel()
+        timer = nil
+        let now = configuration.now()
+        let retry = isRetry ? now.addingTimeInterval(Self.retryTime) : nil
+        guard let date = [policy.nextDue(after: now), readUntil, retry].compactMap(\.self).min() else { return }
+        do {
+            timer = try WallClockTimer(on: loop, after: max(0, date.timeIntervalSince(now)) + 0.001) { [weak self] in
+                self?.execute { $0.notice(.time) }
+            }
+        } catch {
+            problems.report("appointments are not followed: \(error)")
+        }
+    }
+
+    /// Restores which suggestions the user has seen or answered, so that a restart does not repeat them. After a pause, those
+    /// without an answer are shown again.
+    private func restoreAnswers() async {
+        defer { hasRestored = true }
+        let now = configuration.now()
+        let engagements = try? await history.use { store, _ in
+            try store.engagements(since: now.addingTimeInterval(-Self.answerTime), limit: 1_000)
+        }
+        // The oldest first, so that the last answer counts.
+        for engagement in (engagements ?? []).reversed()
+        where engagement.suggestion.hasPrefix(AppointmentCandidate.idPrefix) {
+            let isOpen = engagement.outcome == .shown || engagement.outcome == .failed
+            if isOpen, hasRestored { continue }
+            policy.restore(engagement.suggestion, isAnswered: !isOpen, at: engagement.date)
+        }
+    }
+
+    // MARK: Planning
+
+    /// Looks up the routes to the next appointments.
+    private func plan() async throws {
+        let now = configuration.now()
+        let range = now.addingTimeInterval(-AppointmentPolicy.past)..<now.addingTimeInterval(Self.planAhead)
+        let reserved = try await history.use { store, _ in
+            try store.reservations(from: range.lowerBound, until: now.addingTimeInterval(Self.readAhead))
+        }
+        known = Self.merged(events, reserved)
+        let current = known.filter { range.contains($0.start) && $0.mayLeadSomewhere }
+        let outset = try await outset()
+        var plans: [AppointmentPlan] = []
+        for event in current.prefix(Self.maximumPlans) {
+            plans.append(try await plan(for: event, from: outset))
+        }
+        plannedPosition = outset.position
+        await withdraw(
+            policy.update(plans, open: await desk.openIdentifiers, replaced: await desk.replacedIdentifiers, at: now))
+    }
+
+    /// Returns events in order of time. A reservation replaces the same event of a calendar, because it says more.
+    static func merged(_ events: [CalendarEvent], _ reserved: [CalendarEvent]) -> [CalendarEvent] {
+        let known = Set(reserved.map(\.identifier))
+        return (reserved + events.filter { !known.contains($0.identifier) }).sorted {
+            ($0.start, $0.title) < ($1.start, $1.title)
+        }
+    }
+
+    private func withdraw(_ suggestions: Set<Suggestion.ID>) async {
+        guard !suggestions.isEmpty else { return }
+        await desk.withdraw(because: "its appointment has changed") { suggestions.contains($0.id) }
+    }
+
+    // MARK: Suggesting
+
+    /// Changes the open suggestions in place when their appointments have changed, or when it is time to leave.
+    private func revise() async throws {
+        let open = await desk.openIdentifiers
+        for candidate in policy.current where open.contains(candidate.id) {
+            guard let suggestion = try await suggestion(candidate) else { continue }
+            await desk.revise(suggestion)
+        }
+    }
+
+    private func suggest() async throws {
+        while let candidate = policy.due(at: configuration.now()) {
+            let open = await desk.openIdentifiers
+            let now = configuration.now()
+            if let end = policy.wait(of: candidate, for: open, at: now) {
+                policy.postpone(candidate, until: end, at: now)
+                continue
+            }
+            switch try await offer(candidate) {
+            case .offered:
+                // Those that were answered meanwhile stay answered.
+                let replaced = open.intersection(await desk.replacedIdentifiers)
+                policy.noteMade(candidate, replacing: replaced, at: configuration.now())
+            case .held(.muted), .held(.unlikely), .impossible: policy.drop(candidate)
+            case .held(.tooMany(let end)), .held(.paused(let end)):
+                policy.postpone(candidate, until: end, at: configuration.now())
+            // It takes seconds.
+            case .held(.beingCarriedOut): policy.postpone(candidate, until: now, at: configuration.now())
+            case .held: policy.postpone(candidate, at: configuration.now())
+            }
+        }
+    }
+}

@@ -1,0 +1,329 @@
+internal import Agent
+internal import EventLoops
+internal import AgentInterface
+internal import FoundationEssentials
+internal import History
+internal import HunchDBus
+internal import HunchModel
+internal import Learning
+internal import Localization
+internal import Media
+internal import Prediction
+internal import Suggestions
+internal import Surfaces
+internal import Triggers
+
+extension MediaService {
+    /// Returns the interface for players, devices and simulation.
+    nonisolated func interfaces() -> [ObjectPath: [ExportedInterface]] { [HunchNames.root: [interface]] }
+
+    private nonisolated var interface: ExportedInterface {
+        ExportedInterface(
+            HunchNames.media,
+            [
+                .method("Players", results: ["players"]) { [self] call async throws -> [PlayerReport] in
+                    try await callers.permission(of: call).mayLook()
+                    return await describePlayers()
+                },
+                .method("Devices", results: ["devices"]) { [self] call async throws -> [DeviceReport] in
+                    try await callers.permission(of: call).mayLook()
+                    return try await describeDevices()
+                },
+                .method("SetDevicePolicy", arguments: ["device", "policy"]) {
+                    [self] (call, device: AudioDevice.ID, changes: VariantMap) async throws -> Void in
+                    try await callers.permission(of: call).mayDecide()
+                    try await setPolicy(changes, of: device)
+                },
+                .method("Simulate", arguments: ["trigger"], results: ["candidates"]) {
+                    [self] (call, trigger: VariantMap) async throws -> [CandidateReport] in
+                    try await callers.permission(of: call).mayLook()
+                    try SimulatedTrigger.checkKeys(of: trigger)
+                    return try await simulate(SimulatedTrigger(request: trigger))
+                },
+                .property("Version", notice: .constant) { HunchNames.version },
+            ])
+    }
+
+    private func describePlayers() async -> [PlayerReport] {
+        await players?.firstLook(atMost: configuration.firstLookTime)
+        var reports: [PlayerReport] = []
+        let device = await deviceInUse()?.name
+        for ranked in await rankedPlayers() {
+            let player = ranked.player
+            var report = PlayerReport()
+            report.name = player.name.text
+            report.isActive = reports.isEmpty && ranked.isEligible
+            report.rank = ranked.reason
+            report.device = device
+            report.identity = player.identity
+            report.application = await desktopID(of: player)
+            report.status = (player.status ?? .stopped).rawValue.capitalized
+            report.title = player.info?.title
+            report.url = player.info?.contentURL
+            report.isResponding = player.isResponding
+            report.droppedChanges = player.droppedChanges > 0 ? UInt64(player.droppedChanges) : nil
+            reports.append(report)
+        }
+        return reports
+    }
+
+    /// Returns the players, the active one first, ranked by playback, the user's last use, and the habits with the
+    /// device in use.
+    private func rankedPlayers() async -> [RankedPlayer] {
+        guard let players else { return [] }
+        var actions: [MPRISPlayer.ID: Action] = [:]
+        for player in await players.players() {
+            actions[player.id] = Action(application: await desktopID(of: player), kind: .playMedia)
+        }
+        let plays = await habits.plays
+        let known = Set(actions.values.filter { plays.count(of: $0) > 0 })
+        let circumstances = Circumstances(await present.now(device: await deviceInUse()))
+        let predictions = plays.predict(
+            circumstances, at: configuration.now(), among: Array(known), limit: known.count)
+        let chances = Dictionary(predictions.map { ($0.action, $0.probability) }) { first, _ in first }
+        return await players.rankedPlayers { [actions] player in actions[player.id].flatMap { chances[$0] } }
+    }
+
+    private func describeDevices() async throws -> [DeviceReport] {
+        await monitor?.firstLook(atMost: configuration.firstLookTime)
+        let (policies, points) = try await history.use { store, _ in (try store.policies(), try store.resumePoints()) }
+        let devices = await monitor?.status().devices ?? []
+        remember(devices.map(\.device))
+        let paused = await pausedElsewhere(devices.map(\.device), policies)
+        let seen = devices.map { state in
+            var report = DeviceReport(state.device, policies[state.device.id])
+            report.isConnected = state.isConnected
+            report.isReady = state.isReady
+            report.hold = state.hold
+            report.pausedBy = paused.contains(state.device.id) ? WirePlumber.name : nil
+            return report
+        }
+        // What was played on the machine's own speakers has a name, but they neither connect nor disconnect.
+        let known = Set(policies.keys).union(points.map(\.device)).subtracting([AudioDevice.speakers])
+        let away = known.subtracting(devices.map(\.device.id))
+        let listed = away.filter { !$0.isEmpty }.sorted().prefix(Self.rememberedLimit)
+        return seen
+            + listed.map { identifier in
+                let unnamed = AudioDevice(id: identifier, name: identifier.rawValue, kind: .other, transport: .other)
+                let device = policies[identifier]?.device ?? knownDevices[identifier] ?? unnamed
+                return DeviceReport(device, policies[identifier])
+            }
+    }
+
+    /// The maximum number of listed devices that only the history knows.
+    static let rememberedLimit = 64
+
+    /// Returns the devices at whose disconnect another program already pauses players.
+    private func pausedElsewhere(
+        _ devices: [AudioDevice], _ policies: [AudioDevice.ID: DevicePolicy]
+    ) async -> Set<AudioDevice.ID> {
+        let wanted = devices.map(\.id).filter { policies[$0]?.pauses == true }
+        // It is one setting for all devices.
+        guard !wanted.isEmpty, await isPausedElsewhere() else { return [] }
+        return Set(wanted)
+    }
+
+    /// Changes the policy of a device. Missing keys stay unchanged.
+    private func setPolicy(_ map: VariantMap, of device: AudioDevice.ID) async throws {
+        let known = DevicePolicyChange.keys.map(\.name)
+        if let unknown = map.keys.sorted().first(where: { !known.contains($0) }) {
+            throw DBusError(.invalidInput, "“\(unknown.cut(to: 40))” is not one of suggest, resume and pause")
+        }
+        guard map.values.allSatisfy({ if case .boolean = $0 { true } else { false } }) else {
+            throw DBusError(.invalidArgs, "“suggest”, “resume” and “pause” are booleans")
+        }
+        let change = try DevicePolicyChange(request: map)
+        let seen = await monitor?.status().devices.first { $0.device.id == device }?.device.withShownName
+        try await history.use { store, _ in
+            try store.changePolicy(of: device) { policy in
+                policy.device = seen ?? policy.device
+                policy.suggests = change.suggests ?? policy.suggests
+                policy.resumes = change.resumes ?? policy.resumes
+                policy.pauses = change.pauses ?? policy.pauses
+            }
+        }
+        // The current suggestion is not wanted any more.
+        if change.suggests == false {
+            await desk.withdraw(because: "suggestions are off for the device") { $0.device == device }
+        }
+    }
+
+    private func simulate(_ simulated: SimulatedTrigger) async throws -> [CandidateReport] {
+        await monitor?.firstLook(atMost: configuration.firstLookTime)
+        await players?.firstLook(atMost: configuration.firstLookTime)
+        let trigger = try await simulatedTrigger(simulated)
+        var general = try await desk.hold()
+        if case .device(let device, _) = trigger, try await !records.policy(of: device).suggests {
+            general = .suggestionsOff(device: device.name)
+        }
+        var described: [CandidateReport] = []
+        for candidate in try await candidates.ranked(at: trigger) {
+            switch candidate {
+            case .media(let candidate): described.append(try await describe(candidate, at: trigger, general))
+            case .other(let choice):
+                let suggestion = try await learned.suggestion(for: choice, candidates.context(at: trigger))
+                if let suggestion { described.append(try await describe(suggestion, general)) }
+            }
+        }
+        return described
+    }
+
+    private func describe(
+        _ candidate: MediaCandidate, at trigger: MediaTrigger, _ general: Hold?
+    ) async throws -> CandidateReport {
+        let name = await library.name(of: candidate.application, players: players)
+        var isRunning = await players?.players().contains { $0.mayBelong(to: candidate.application) } ?? false
+        if !isRunning { isRunning = try await isOnBus(candidate.application) }
+        let playing = await facts().playing(except: try await records.exclusions())
+        let own = await desk.hold(
+            of: SuggestionPair(trigger: trigger.trigger, application: candidate.application, kind: .media),
+            score: candidate.score)
+        let obstacle = await obstacle(
+            to: candidate.item ?? candidate.info.flatMap { $0.item ?? ItemIdentity.identifier(of: $0) },
+            of: candidate.application)
+        var report = CandidateReport(
+            candidate.application, kind: .media,
+            title: candidate.info.map(MediaWording.title) ?? localizedIn("app", "Play something from %1", name),
+            subtitle: candidate.info.map { MediaWording.subtitle($0, app: name) } ?? name,
+            explanation: candidate.explanation(of: candidate.item))
+        report.score = candidate.score
+        report.isRunning = isRunning
+        report.hold = playing.map { .playing($0.identity) } ?? obstacle.map(Hold.notPrepared) ?? general ?? own
+        return report
+    }
+
+    /// Returns why an item could not be played, as far as is known without asking its app.
+    func obstacle(to item: ContentItem.ID?, of application: AppID) async -> String? {
+        guard let players else { return nil }
+        return await library.obstacle(to: item, of: await library.app(application, players: players))
+    }
+
+    private func describe(_ suggestion: Suggestion, _ general: Hold?) async throws -> CandidateReport {
+        let own = await desk.hold(of: SuggestionPair(suggestion), score: suggestion.score)
+        var report = CandidateReport(
+            suggestion.application, kind: suggestion.kind, title: suggestion.title, subtitle: suggestion.subtitle,
+            explanation: suggestion.explanation)
+        report.score = suggestion.score
+        report.isRunning = try await isOnBus(suggestion.application)
+        report.hold = general ?? own
+        return report
+    }
+
+    private func isOnBus(_ application: AppID) async throws -> Bool {
+        guard let service = try? BusName(application.rawValue) else { return false }
+        return try await bus.owner(of: service) != nil
+    }
+
+    private func simulatedTrigger(_ simulated: SimulatedTrigger) async throws -> MediaTrigger {
+        guard let word = simulated.trigger else {
+            return .device(try await simulatedDevice(simulated), readyAt: .now)
+        }
+        let device = await deviceInUse()
+        let trigger = Trigger(word)
+        switch trigger {
+        case .session(let event): return .person(.session(event, cameBy: event), device)
+        case .arrival(let place) where !place.isEmpty && place.utf8.count <= 128,
+            .departure(let place) where !place.isEmpty && place.utf8.count <= 128:
+            return .person(.stay(trigger), device)
+        default:
+            let known = SessionEvent.allCases.map(\.rawValue).joined(separator: ", ")
+            throw DBusError(
+                .invalidInput, "“\(word.cut(to: 40))” is not one of \(known), arrive:PLACE and leave:PLACE")
+        }
+    }
+
+    /// Returns the device of a simulated trigger: a present one, or one with history. Without details, the connected
+    /// one.
+    private func simulatedDevice(_ simulated: SimulatedTrigger) async throws -> AudioDevice {
+        let devices = await monitor?.status().devices ?? []
+        let seen = devices.map(\.device)
+        if let identifier = simulated.device {
+            return seen.first { $0.id == identifier }
+                ?? AudioDevice(id: identifier, name: identifier.rawValue, kind: .other, transport: .other)
+        }
+        guard let word = simulated.kind else {
+            if let device = SimulatedDevice.find(nil, among: devices) { return device }
+            throw DBusError(.notFound, "no device is connected; connect one, or give a kind of device or --device")
+        }
+        guard let kind = AudioDevice.Kind(rawValue: word) else {
+            let known = AudioDevice.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw DBusError(.invalidInput, "give a trigger, a device, or a kind of device: \(known)")
+        }
+        if let device = SimulatedDevice.find(kind, among: devices) { return device }
+        let known = AudioDevice.Kind.allCases.filter { kind in seen.contains { $0.kind == kind } }.map(\.rawValue)
+        let remedy =
+            known.isEmpty
+            ? "connect one, or give one that “hunch devices” showed before, with --device"
+            : "ask for \(known.joined(separator: " or ")), which “hunch devices” lists"
+        throw DBusError(.notFound, "no device of the kind “\(kind.rawValue)” is here; \(remedy)")
+    }
+
+    /// Completes the agent's status with the values about media.
+    func completed(_ status: AgentStatus, isComplete: Bool) async -> AgentStatus {
+        var status = status
+        if isComplete { status.holds = [] }
+        guard let monitor else { return status }
+        let watched = await monitor.status()
+        status.blueZ = Self.word(for: watched.blueZ)
+        status.audio = Self.word(for: watched.audioServer)
+        guard isComplete else { return status }
+        let holds = watched.devices.compactMap { state in
+            state.hold.map { Hold.notReady(device: state.device.name, $0) }
+        }
+        status.holds = holds + [await presentHold()].compactMap(\.self)
+        let policies = try? await history.use { store, _ in try store.policies() }
+        let paused = await pausedElsewhere(watched.devices.map(\.device), policies ?? [:])
+        status.pausedBy = paused.isEmpty ? nil : WirePlumber.name
+        return status
+    }
+
+    /// Returns the hold at the last trigger, if it still holds.
+    private func presentHold() async -> Hold? {
+        let hold = await driver.lastHold
+        switch hold {
+        case .muted(let pair): return await desk.isMuted(pair) ? hold : nil
+        case .suggestionsOff(let name):
+            let device = await monitor?.status().devices.first { $0.device.name == name }?.device.id
+            guard let device, await suggests(at: device) else { return hold }
+            return nil
+        default: return hold
+        }
+    }
+
+    /// Whether the user wants suggestions at a device. An unreadable history knows no other wish.
+    func suggests(at device: AudioDevice.ID) async -> Bool {
+        (try? await history.use { store, _ in try store.policies()[device]?.suggests ?? true }) ?? true
+    }
+
+    private static func word(for source: TriggerStatus.Source) -> String {
+        switch source {
+        case .unknown: "starting"
+        case .reachable: "watching"
+        case .absent: "absent"
+        case .unreachable(let reason): "unreachable: \(reason)"
+        }
+    }
+}
+
+extension DeviceReport {
+    /// Creates the report of a device that is not connected.
+    fileprivate init(_ device: AudioDevice, _ policy: DevicePolicy?) {
+        let policy = policy ?? DevicePolicy()
+        self.init()
+        (id, name) = (device.id, device.name)
+        (kind, transport) = (device.kind.rawValue, device.transport.rawValue)
+        (suggests, resumes, pauses) = (policy.suggests, policy.resumes, policy.pauses)
+    }
+}
+
+extension CandidateReport {
+    fileprivate init(
+        _ application: AppID, kind: Suggestion.Kind, title: String, subtitle: String, explanation: Explanation
+    ) {
+        func shown(_ text: String) -> String { DisplayText(text, limit: 512).text }
+        self.init()
+        self.application = application
+        (self.kind, self.title, self.subtitle) = (shown(kind.rawValue), shown(title), shown(subtitle))
+        self.explanation = explanation.withTexts(shown)
+    }
+}

@@ -1,0 +1,221 @@
+internal import Agent
+internal import AgentInterface
+internal import FoundationEssentials
+internal import History
+internal import EventLoops
+internal import HunchDBus
+internal import HunchModel
+internal import Learning
+internal import Media
+internal import Suggestions
+internal import Triggers
+
+/// The agent's media service: the players, devices, apps and suggestions of the desktop, in which ``MediaDriver`` carries
+/// out what ``MediaPolicy`` decides. Nothing plays before the user accepts.
+actor MediaService: Feature {
+    static let name = "media"
+
+    let environment: AgentEnvironment
+    let desk: SuggestionDesk
+    let library: AppLibrary
+    let learned: LearnedSuggestions
+    private let shown: ShownMedia
+    private(set) var players: MPRISPlayers?
+    private(set) var monitor: TriggerMonitor?
+    /// The devices that were watched since the start or the last forgetting. While nothing is watched, such as in a pause,
+    /// they have their names from here.
+    private(set) var knownDevices: [AudioDevice.ID: AudioDevice] = [:]
+    let records: MediaRecords
+    let driver: MediaDriver
+    var timers: [MediaPolicy.Timer: LoopTimer] = [:]
+    /// The context last sent to apps.
+    var toldContext = PlayableContentContext()
+    var telling: Task<Void, Never>?
+    /// The task that follows the content of the suggested app.
+    var watch: Task<Void, Never>?
+
+    init(_ environment: AgentEnvironment, desk: SuggestionDesk, learned: LearnedSuggestions, shown: ShownMedia) {
+        self.environment = environment
+        self.desk = desk
+        self.learned = learned
+        self.shown = shown
+        library = AppLibrary(environment)
+        records = MediaRecords(
+            history: environment.history, habits: environment.habits, present: environment.present,
+            now: environment.configuration.now)
+        driver = MediaDriver(
+            loop: environment.loop, records: records, timing: MediaPolicy.Timing(environment.configuration),
+            resumeTime: environment.configuration.performanceTime)
+    }
+
+    /// Creates what ``run()`` will watch with. Opens nothing.
+    func prepareToWatch() {
+        let monitor = makeMonitor()
+        (self.monitor, players) = (monitor, makePlayers(monitor))
+    }
+
+    /// Follows players and devices until cancelled.
+    func run() async {
+        let problems = problems
+        let monitor = self.monitor ?? makeMonitor()
+        let players = self.players ?? makePlayers(monitor)
+        self.players = players
+        self.monitor = monitor
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                do { try await players.run() } catch is CancellationError {} catch {
+                    problems.report("media players are not followed: \(error)")
+                }
+            }
+            group.addTask {
+                do { try await monitor.run() } catch is CancellationError {} catch {
+                    problems.report("devices are not followed: \(error)")
+                }
+            }
+            group.addTask { [self] in
+                for await observation in players.observations {
+                    let application = await desktopID(of: observation.player)
+                    await driver.process(.player(observation, application: application), in: self)
+                }
+            }
+            group.addTask { [self] in
+                for await event in monitor.events { await driver.process(.device(event), in: self) }
+            }
+            group.addTask { [self] in await yieldToPlayers(players) }
+            group.addTask { for await player in players.excesses { problems.report(Self.words(of: player)) } }
+        }
+        cancelTimers { _ in true }
+        await driver.reset(in: self)
+        endFollowingContent()
+        remember(await monitor.status().devices.map(\.device))
+        (self.players, self.monitor) = (nil, nil)
+        await present.lose(nil)
+    }
+
+    /// Drops the playback state in memory, so that nothing of it is stored later.
+    private func dropMemory() async {
+        knownDevices = [:]
+        cancelTimers { if case .play = $0 { true } else { false } }
+        await driver.dropMemory()
+        library.forgetCovers()
+    }
+
+    /// Remembers the names of devices.
+    func remember(_ devices: [AudioDevice]) {
+        for device in devices where knownDevices.count < Self.rememberedLimit || knownDevices[device.id] != nil {
+            knownDevices[device.id] = device.withShownName
+        }
+    }
+
+    private func cancelTimers(where condition: (MediaPolicy.Timer) -> Bool) {
+        for (key, timer) in timers where condition(key) {
+            loop.cancel(timer)
+            timers[key] = nil
+        }
+    }
+
+    private func makePlayers(_ monitor: TriggerMonitor) -> MPRISPlayers {
+        MPRISPlayers(on: bus, shown: shown, streams: { monitor.assumeIsolated { $0.streams } }) { [library] player in
+            await library.desktopID(of: player)
+        }
+    }
+
+    private func makeMonitor() -> TriggerMonitor {
+        let address = configuration.systemBus()
+        var timing = GateTiming()
+        timing.settle = configuration.settleTime
+        timing.rejoin = configuration.rejoinTime
+        return TriggerMonitor(
+            loop: loop, timing: timing, pulseServer: configuration.environment["PULSE_SERVER"],
+            environment: { [configuration] in configuration.environment[$0] },
+            openSystemBus: { [loop] in try await Connection.open(address, on: loop) })
+    }
+
+    /// Returns the message about a player that sends too many changes; always the same for one player.
+    private static func words(of player: MPRISPlayer) -> String {
+        "\(player.name) sends too many changes and is ignored for a while; “hunch players” shows how many were dropped"
+    }
+
+    // MARK: The user
+
+    func handle(_ event: CoreEvent) async {
+        switch event {
+        case .person(let personEvent): await driver.process(.person(personEvent), in: self)
+        case .switchedOff, .forgetting: await dropMemory()
+        // The outcomes of triggers may name the app.
+        case .excluded: await driver.forgetTriggers()
+        case .positionLost, .recordsChanged, .settingsChanged, .carriedOut: break
+        }
+    }
+
+    var outcomes: TriggerLog {
+        get async {
+            var log = TriggerLog()
+            for result in await driver.log.results {
+                // The user may have switched the device on again meanwhile.
+                if case (.suggestionsOff, .device(let device)) = (result.hold, result.trigger),
+                    await suggests(at: device)
+                {
+                    continue
+                }
+                log.note(result)
+            }
+            return log
+        }
+    }
+
+    /// Starts the suggested playback. Called only after the user accepted.
+    ///
+    /// - Throws: `MediaError` if it does not play.
+    func play(_ suggestion: Suggestion, activationToken: String?) async throws {
+        try await driver.play(suggestion, activationToken: activationToken, in: self)
+    }
+
+    // MARK: Players and apps
+
+    /// Completes the items that an app plays, after what it shows changed.
+    func completeItems(of application: AppID) async { await players?.reportItems(of: application) }
+
+    /// Returns whether WirePlumber pauses players when devices disconnect. Then all pausing is left to it, also for
+    /// sockets, whose sink may stay when the plug is out: two programs with different rules would conflict.
+    func isPausedElsewhere() async -> Bool {
+        guard await monitor?.playsThroughPipeWire == true else { return false }
+        return await WirePlumber.pausesPlayers(
+            environment: configuration.environment, within: configuration.settingTime)
+    }
+
+    /// Returns the device in use; `nil` for the machine's own speakers.
+    func deviceInUse() async -> AudioDevice? {
+        await monitor?.status().devices.first { $0.isReady }?.device
+    }
+
+    func desktopID(of player: MPRISPlayer) async -> AppID {
+        if let application = player.application { return application }
+        return await library.desktopID(of: player)
+    }
+
+    func name(of application: AppID) async -> String { await library.name(of: application, players: players) }
+
+    func runningContentApps() async throws -> [AppID] {
+        var running: [AppID] = []
+        for application in try await library.declaredApps() {
+            guard let service = try? BusName(application.rawValue), try await bus.owner(of: service) != nil else {
+                continue
+            }
+            running.append(application)
+        }
+        return running
+    }
+
+    /// Withdraws the now-playing card as soon as another player plays or is paused, until cancelled. Keys and widgets
+    /// belong to that player.
+    private func yieldToPlayers(_ players: MPRISPlayers) async {
+        let forever = Duration.seconds(86_400)
+        while !Task.isCancelled {
+            let isActive = try? await players.wait(atMost: forever) { $0.contains(where: \.isActive) ? true : nil }
+            guard isActive == true else { continue }
+            await desk.withdrawCard()
+            _ = try? await players.wait(atMost: forever) { $0.contains(where: \.isActive) ? nil : true }
+        }
+    }
+}
