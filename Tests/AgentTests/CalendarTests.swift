@@ -90,8 +90,15 @@ import Testing
                 #expect(try await scene.rig.agent.suggestions().map(\.id) == [offer.id], "\(scope)")
             }
             #expect(try await scene.rig.agent.appointments().appointments.first?.leave != nil)
-            _ = try await scene.rig.agent.forget(.place("clinic"))
+            let forgotten = try await scene.rig.hunch("forget", "--place", "clinic").output()
+            #expect(forgotten.contains("current suggestions\t1\n"), "\(forgotten)")
             #expect(try await scene.rig.agent.suggestions().isEmpty)
+            // Nothing brings it back.
+            try await scene.pass(toMinute: 51)
+            #expect(try await scene.rig.agent.appointments().appointments.count == 1)
+            #expect(try await scene.rig.agent.suggestions().isEmpty)
+            let again = try await scene.rig.hunch("forget", "--place", "clinic")
+            #expect(again.status == .exited(1) && again.standardError.contains("nothing about the place"), "\(again)")
         }
     }
 

@@ -71,6 +71,29 @@ struct ResumeTests {
         }
     }
 
+    @Test("Forgetting that finds nothing keeps the play in progress")
+    func emptyForgetting() async throws {
+        try await withMediaScene(played: []) { home in
+            try home.directory.write(
+                "[Desktop Entry]\nType=Application\nName=Radio\nExec=true %u\nMimeType=audio/ogg;\n",
+                to: "data/applications/org.example.Radio.desktop")
+        } _: { scene in
+            try await scene.putOn()
+            try await isReady(scene)
+            try await withClient(of: scene.rig.bus) { client in
+                let radio = try await RadioPlayer(on: client.connection)
+                try await radio.play("News")
+                _ = try await point(scene) { !$0.pausedByDisconnect }
+                for scope in [ForgetScope.since(Date() + 60), .place("Nowhere"), .application("org.example.Nobody")] {
+                    _ = try await scene.rig.agent.forget(scope)
+                }
+                try await scene.takeOff()
+                try await radio.pause()
+                _ = try await point(scene) { $0.pausedByDisconnect }
+            }
+        }
+    }
+
     /// Plays on the headset, disconnects it, and runs `body` with the player.
     private nonisolated(nonsending) func playNewsAndGo(
         _ scene: MediaScene, _ body: nonisolated(nonsending) (RadioPlayer) async throws -> Void

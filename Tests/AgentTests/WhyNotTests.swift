@@ -40,7 +40,14 @@ struct WhyNotTests {
                 #expect(try await scene.rig.agent.status().holds == [])
                 try await scene.rig.agent.setDevicePolicy(DevicePolicyChange(suggests: false), of: device)
 
-                _ = try await scene.rig.agent.forget(.application("org.example.Nobody"))
+                for scope in [
+                    ForgetScope.application("org.example.Nobody"), .place("Nowhere"),
+                    .kind(Donation.Kind(rawValue: "org.example.None")), .since(Date() + 60),
+                ] {
+                    _ = try await scene.rig.agent.forget(scope)
+                    #expect(try await scene.rig.agent.status().outcomes?.count == 1, "\(scope)")
+                }
+                _ = try await scene.rig.agent.forget(.device(device))
                 #expect(try await scene.rig.agent.status().outcomes == [])
             }
         }

@@ -49,7 +49,7 @@ import Testing
                             "donations": rows[0], "engagements": rows[1], "resumePoints": rows[2],
                             "mutedPairs": rows[3], "announcements": rows[4], "devicePolicies": 0, "ownPlaces": 0,
                             "seenPlaces": rows[5], "stays": rows[6], "setAsideFiles": 2, "artwork": 2,
-                            "cacheFiles": 1, "items": 0, "unfinished": 0,
+                            "cacheFiles": 1, "items": 0, "suggestions": 0, "unfinished": 0,
                         ])
                     // While the agent has the store open, with its log and its shared memory.
                     #expect(try Planted.found(gone + ["LeaveCopy"], in: home) == [:])

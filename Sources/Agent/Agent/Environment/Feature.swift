@@ -29,6 +29,9 @@ package protocol Feature: Part {
     /// Reacts to a change.
     func handle(_ event: CoreEvent) async
 
+    /// Returns whether it has anything in memory that a scope concerns and that the history does not have.
+    func holds(_ scope: ForgetScope) async -> Bool
+
     /// Removes data that is older than the history would keep it. Called once a day, and after the limit has changed.
     ///
     /// - Parameter retentionDays: the time for which the history is kept, in days.
@@ -78,6 +81,7 @@ extension Feature {
     package func prepareToWatch() {}
     package func run() async {}
     package func handle(_ event: CoreEvent) async {}
+    package func holds(_ scope: ForgetScope) async -> Bool { false }
     package func removeExpired(retentionDays: Int) async throws {}
     package func completed(_ status: AgentStatus, isComplete: Bool) async throws -> AgentStatus { status }
     package var outcomes: TriggerLog { get async { TriggerLog() } }

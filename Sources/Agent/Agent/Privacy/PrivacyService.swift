@@ -5,6 +5,7 @@ internal import EventLoops
 internal import HunchDBus
 package import HunchModel
 internal import Learning
+internal import Suggestions
 
 /// Forgetting, exclusions, retention and export.
 actor PrivacyService: Part {
@@ -39,13 +40,26 @@ actor PrivacyService: Part {
 
     // MARK: Forgetting
 
-    /// Forgets a scope. Returns the number of removed rows by table, and of cached files.
+    /// Forgets a scope. Returns the number of removed rows by table, of cached files, and of withdrawn suggestions.
+    ///
+    /// If nothing is in the scope, what is in memory stays.
     ///
     /// - Throws: `ForgettingError` if a store failed. All others have forgotten then.
     package func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
         // Exports and data in memory go first, so that nothing comes back into the store.
-        await dropMemory(of: scope, because: "it was forgotten")
-        let (counts, failure) = await stores.forget(scope)
+        var isDropped = await mayHold(scope)
+        var withdrawn = isDropped ? await dropMemory(of: scope, because: "it was forgotten") : 0
+        var (counts, failure) = await stores.forget(scope)
+        if !isDropped, failure != nil || counts["items", default: 0] > 0 {
+            isDropped = true
+            withdrawn = await dropMemory(of: scope, because: "it was forgotten")
+        }
+        counts["suggestions"] = UInt32(clamping: withdrawn)
+        guard isDropped else {
+            if counts["unfinished"] != 0 { armUpkeep(after: 5) }
+            try await desk.readLimits()
+            return counts
+        }
         await learnAnew()
         if scope == .everything { problems.clear() }
         if failure != nil || counts["unfinished"] != 0 { armUpkeep(after: 5) }
@@ -86,13 +100,32 @@ actor PrivacyService: Part {
         await features.handle(.recordsChanged)
     }
 
-    private func dropMemory(of scope: ForgetScope, because reason: String) async {
+    /// Returns whether the history or the memory has anything in a scope. If that is not known, it has. Copies are not asked:
+    /// they count what they forget.
+    private func mayHold(_ scope: ForgetScope) async -> Bool {
+        let counts = try? await history.use { store, _ in try store.counts(in: scope).counts }
+        guard scope != .everything, let counts, counts.values.allSatisfy({ $0 == 0 }) else { return true }
+        if await desk.board.lives.contains(where: { scope.concerns($0.suggestion) }) { return true }
+        for feature in features where await feature.holds(scope) { return true }
+        guard case .since(let date) = scope else { return false }
+        var outcomes = await desk.log
+        for feature in features { outcomes = outcomes.merged(with: await feature.outcomes) }
+        return outcomes.results.contains { $0.date >= date }
+    }
+
+    /// Drops what is in memory. Returns the number of withdrawn suggestions.
+    @discardableResult
+    private func dropMemory(of scope: ForgetScope, because reason: String) async -> Int {
         await endExports()
         await features.handle(.forgetting(scope))
         // The present position is no part of the past.
         await present.dropMemory(ofPlaces: scope == .everything)
-        await desk.withdraw(because: reason, mayReturn: true, where: await concerned(by: scope).mayConcern)
+        // An appointment at a place that the user forgets is still in the calendar.
+        let mayReturn = if case .place = scope { false } else { true }
+        let withdrawn = await desk.withdraw(
+            because: reason, mayReturn: mayReturn, where: await concerned(by: scope).mayConcern)
         await desk.forgetTriggers()
+        return withdrawn
     }
 
     /// Returns the scope whose suggestions end: for a single action, that of its app.
@@ -253,29 +286,5 @@ actor PrivacyService: Part {
     private func tell(_ properties: [MemberName]) async {
         // The bus is gone, so there is no receiver.
         try? await server.propertiesChanged(HunchNames.root, HunchNames.privacy, properties)
-    }
-}
-
-extension ForgetScope {
-    /// Whether a suggestion may be based on forgotten data. In doubt, it is.
-    package func mayConcern(_ suggestion: Suggestion) -> Bool {
-        // A calendar is not recorded. Reservations that are forgotten end their suggestions themselves.
-        let isOfAppointment = suggestion.context.trigger == .appointment
-        return switch self {
-        case .since, .action: !isOfAppointment
-        case .place(let place) where isOfAppointment:
-            // Coordinates may be those of any place.
-            place.first?.isLetter != true
-                || "\(suggestion.title) \(suggestion.subtitle)".lowercased().contains(place.lowercased())
-        case .everything: true
-        case .application(let application):
-            suggestion.application == application || suggestion.origin?.application == application
-                || suggestion.context.trigger == .activity(application)
-        case .kind(let kind):
-            suggestion.kind == Suggestion.Kind(kind) || suggestion.origin?.kind == kind
-        case .device(let device):
-            suggestion.context.device == device || suggestion.context.trigger == .device(device)
-        case .place: suggestion.kind != .media
-        }
     }
 }

@@ -6,6 +6,7 @@ package import EventLoops
 package import HunchDBus
 package import HunchModel
 internal import Learning
+internal import Localization
 package import Suggestions
 package import Surfaces
 
@@ -126,7 +127,7 @@ package actor SuggestionDesk: Part {
     ///   - companions: further suggestions, best first, one of which may be accepted instead.
     ///   - keysCountFrom: the instant from which a media key counts as the user's; `nil` for no card, for example
     ///     while another player plays or is paused.
-    ///   - wasShown: whether the user saw it before a restart, so that it is on the bus only.
+    ///   - wasShown: whether the user saw it before, so that it is on the bus only.
     ///   - performance: carries out whichever is accepted; `nil` if the launcher does.
     package func offer(
         _ suggestion: Suggestion, with companions: [Suggestion] = [], keysCountFrom: MonotonicInstant?,
@@ -202,18 +203,11 @@ package actor SuggestionDesk: Part {
         return true
     }
 
-    /// The uninvited suggestions that the user may still answer.
-    package var openIdentifiers: Set<Suggestion.ID> {
-        Set(board.lives.filter { !$0.wasRequested && $0.state.isOpen }.map(\.id))
-    }
-
     /// The suggestions that callers requested and that are not over.
     package var requestedIdentifiers: Set<Suggestion.ID> { Set(board.lives.filter(\.wasRequested).map(\.id)) }
 
     /// The uninvited suggestions that others replaced before the user answered, or that were withdrawn and may return.
     package var replacedIdentifiers: Set<Suggestion.ID> { Set(replaced) }
-
-    package func isOpen(_ identifier: Suggestion.ID) -> Bool { board.life(of: identifier)?.state.isOpen ?? false }
 
     /// Replaces the content of an open suggestion. Returns whether that changed anything.
     func replaceContent(_ suggestion: Suggestion) -> Bool {
@@ -222,16 +216,19 @@ package actor SuggestionDesk: Part {
         return true
     }
 
-    /// Withdraws the suggestions that satisfy a condition.
+    /// Withdraws the suggestions that satisfy a condition. Returns how many of them nobody requested.
     ///
     /// - Parameter mayReturn: whether they may be made again, since neither the user nor an event ended them.
+    @discardableResult
     package func withdraw(
         because reason: String, mayReturn: Bool = false, where condition: @Sendable (Suggestion) -> Bool
-    ) async {
-        let former = mayReturn ? openIdentifiers : []
+    ) async -> Int {
+        let former = openIdentifiers
         await carryOut(board.withdraw(because: reason, at: configuration.now(), where: condition))
-        replaced = (replaced + former.subtracting(openIdentifiers)).suffix(Self.replacedLimit)
+        let withdrawn = former.subtracting(openIdentifiers)
+        if mayReturn { replaced = (replaced + withdrawn).suffix(Self.replacedLimit) }
         armExpiry()
+        return withdrawn.count
     }
 
     func withdrawAll() async { await withdraw(because: "Hunch ends") { _ in true } }
@@ -256,7 +253,7 @@ package actor SuggestionDesk: Part {
             if board.life(of: identifier)?.wasRequested == false { await explain(identifier) }
             throw DBusError(.actionFailed, ErrorMapping.sentence(error))
         }
-        if !wasOffered { throw DBusError(.notOffered, "the suggestion is over") }
+        if !wasOffered { throw DBusError(.notOffered, localized("the suggestion is over")) }
     }
 
     /// Carries out a suggestion. Returns whether it was still current. After a failure the suggestion stands again,

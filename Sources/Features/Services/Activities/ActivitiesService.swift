@@ -170,6 +170,8 @@ actor ActivitiesService: Feature {
         }
     }
 
+    func holds(_ scope: ForgetScope) -> Bool { policy.table.lives.values.contains(where: scope.concerns) }
+
     /// Drops the contents of activities and withdraws their suggestions.
     private func forget(where condition: (LiveActivity) -> Bool) async {
         offeredEvents = [:]

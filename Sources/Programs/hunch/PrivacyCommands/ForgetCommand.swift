@@ -148,7 +148,8 @@ struct ForgetCommand: AsyncParsableCommand {
     private static let unnamed: Set<String> = ["setAsideFiles", "artwork", "cacheFiles"]
 
     private static let rows: [(String, String)] = [
-        ("donations", localized("actions")), ("engagements", localized("answers to suggestions")),
+        ("donations", localized("actions")), ("engagements", localized("suggestions that were shown or answered")),
+        ("suggestions", localized("current suggestions")),
         ("resumePoints", localized("places in media")),
         ("mutedPairs", localized("muted apps")), ("announcements", localized("announced items")),
         ("devicePolicies", localized("device settings")),
