@@ -40,6 +40,32 @@ struct ActivationTests {
     /// Keeps servers for as long as the test runs.
     private let servers = Watched<[ObjectServer]>([])
 
+    @Test(
+        "A program that ends at once with an error, or does not exist, is an error",
+        arguments: [
+            ("exit 3", "exit code 3"), ("kill -9 $$", "signal 9"), ("sleep 0.2; exit 1", "exit code 1"),
+            ("exit 0", nil),
+            ("sleep 5", nil), (nil, "is not there"),
+        ] as [(String?, String?)], [false, true])
+    func ending(_ end: (script: String?, message: String?), hasFolder: Bool) async throws {
+        let (script, message) = end
+        try await withLaunchingDesk { desk in
+            let program =
+                if let script { try await desk.script("app", script) } else { "/nonexistent/maps" }
+            let folder = hasFolder ? ["Path=/tmp"] : []
+            try desk.install(
+                "org.example.Maps", ([desktopEntry(exec: "\(program) %u")] + folder).joined(separator: "\n"))
+            var failure: LaunchError?
+            do { _ = try await desk.launcher.launch("org.example.Maps", uri: "geo:1,2", activationToken: nil) } catch {
+                failure = error as? LaunchError
+            }
+            guard let message else { return #expect(failure == nil, "\(String(describing: failure))") }
+            let words = try "\(#require(failure))"
+            // “env” changes to the folder, and ends with 127 for a program that does not exist.
+            #expect(words.contains(message) || script == nil && hasFolder && words.contains("127"), "\(words)")
+        }
+    }
+
     @Test("An app with a D-Bus service is called with the token")
     func service() async throws {
         try await withLaunchingDesk { desk in

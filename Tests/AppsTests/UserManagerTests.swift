@@ -96,6 +96,26 @@ struct UserManagerTests {
         }
     }
 
+    @Test(
+        "A program that ends at once with an error is an error, and one that ends well is none",
+        arguments: [("sleep 0.2; exit 3", "exit code 3"), ("sleep 0.2; kill -9 $$", "signal 9"), ("exit 0", nil)] as [(String, String?)])
+    func ending(script: String, message: String?) async throws {
+        try await withUserManager { manager in
+            let program = try manager.write(
+                "#!/bin/sh\n\(script)\n", to: manager.directory.file("bin/app"), mode: 0o755)
+            try install("org.example.App", exec: program, in: manager)
+            try await withLauncher(manager) { launcher in
+                var failure: LaunchError?
+                do { _ = try await launcher.launch("org.example.App", activationToken: nil) } catch {
+                    failure = error as? LaunchError
+                }
+                #expect(
+                    failure.map { "\($0)".contains(message ?? "?") } ?? (message == nil),
+                    "\(String(describing: failure))")
+            }
+        }
+    }
+
     @Test("A program that cannot run is an error and leaves no unit")
     func unrunnable() async throws {
         try await withUserManager { manager in

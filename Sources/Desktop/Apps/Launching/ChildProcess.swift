@@ -20,7 +20,9 @@ package enum ChildProcess {
 
     /// Reaps a child when it ends, on a sleeping thread. No other code in this process handles `SIGCHLD`, and polling
     /// would wake it up.
-    static func reap(_ process: Int32) {
+    ///
+    /// - Parameter tell: called on that thread with what ``wait(for:)`` returns.
+    static func reap(_ process: Int32, tell: @escaping @Sendable (Int32?) -> Void) {
         let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
         pthread_attr_init(attributes)
         defer {
@@ -36,13 +38,28 @@ package enum ChildProcess {
         pthread_sigmask(SIG_SETMASK, &all, &former)
         defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
         var thread = pthread_t()
+        let child = Unmanaged.passRetained(ReapedChild(process: process, tell: tell))
         // Not 0: no thread was created. Then the child stays a zombie until this process ends.
-        _ = pthread_create(
+        let error = pthread_create(
             &thread, attributes,
             { argument in
-                _ = ChildProcess.wait(for: pid_t(Int(bitPattern: argument)))
+                guard let argument else { return nil }
+                let child = Unmanaged<ReapedChild>.fromOpaque(argument).takeRetainedValue()
+                child.tell(ChildProcess.wait(for: child.process))
                 return nil
-            }, UnsafeMutableRawPointer(bitPattern: Int(process)))
+            }, child.toOpaque())
+        if error != 0 { child.release() }
+    }
+
+    /// A child that a thread of its own waits for.
+    private final class ReapedChild: Sendable {
+        let process: Int32
+        let tell: @Sendable (Int32?) -> Void
+
+        init(process: Int32, tell: @escaping @Sendable (Int32?) -> Void) {
+            self.process = process
+            self.tell = tell
+        }
     }
 
     /// Waits until a child has ended, and reaps it.

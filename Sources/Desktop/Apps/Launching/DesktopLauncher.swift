@@ -23,19 +23,23 @@ package struct DesktopLauncher: Sendable {
     private let bus: Connection
     private let installed: InstalledAppsCache
     private let deadline: Duration
+    private let patience: Duration
 
     /// - Parameters:
     ///   - environment: locates apps, and becomes the environment of child processes.
     ///   - bus: the session bus.
     ///   - installed: the installed apps.
     ///   - deadline: the time limit for an app's answer or start.
+    ///   - patience: the time in which an app fails. One that runs longer has opened.
     package init(
-        environment: [String: String], bus: Connection, installed: InstalledAppsCache, deadline: Duration = .seconds(20)
+        environment: [String: String], bus: Connection, installed: InstalledAppsCache,
+        deadline: Duration = .seconds(20), patience: Duration = .seconds(1)
     ) {
         self.environment = environment
         self.bus = bus
         self.installed = installed
         self.deadline = deadline
+        self.patience = patience
     }
 
     /// Opens a routing app at its destination, or a web service in the default browser.
@@ -71,7 +75,7 @@ package struct DesktopLauncher: Sendable {
     ///   - desktopID: desktop identifier, without `.desktop`.
     ///   - uri: the URI to open; `nil` to launch the app without one.
     ///   - activationToken: the compositor's token, which lets the app come to the front.
-    /// - Returns: how it was launched, once the app has answered or its program runs.
+    /// - Returns: how it was launched, once the app has answered, or its program has run for a moment or has ended well.
     /// - Throws: ``LaunchError``; ``DBusError`` with the name `…Disconnected` if the bus is gone;
     ///   `CancellationError`.
     @discardableResult
@@ -86,7 +90,8 @@ package struct DesktopLauncher: Sendable {
     /// - Throws: as ``launch(_:uri:activationToken:)``.
     package func play(_ desktopID: AppID, uri: String?, activationToken: String?) async throws -> Route {
         let plan = try await installed.read { try LaunchPlan(playing: uri, in: desktopID, installed: $0) }
-        return try await carryOut(plan, activationToken)
+        // Whoever waits for its player notices its end.
+        return try await carryOut(plan, activationToken, within: .zero)
     }
 
     /// Whether the launched program has ended. Unknown, hence `false`, for an app activated over D-Bus.
@@ -114,10 +119,14 @@ package struct DesktopLauncher: Sendable {
         }
     }
 
-    /// - Parameter variables: additions to the environment of a started program.
+    /// - Parameters:
+    ///   - variables: additions to the environment of a started program.
+    ///   - patience: the time in which its end with an error is noticed; `nil` for the usual one.
     private func carryOut(
-        _ plan: LaunchPlan, _ activationToken: String?, _ variables: [String: String] = [:]
+        _ plan: LaunchPlan, _ activationToken: String?, _ variables: [String: String] = [:],
+        within patience: Duration? = nil
     ) async throws -> Route {
+        let patience = patience ?? self.patience
         let token = LaunchPlan.checkedToken(activationToken)
         let variables = variables.merging(LaunchPlan.activation(token)) { $1 }
         if let service = plan.service, try await ask(service, plan, token) { return .service(service.name) }
@@ -128,8 +137,38 @@ package struct DesktopLauncher: Sendable {
                 localized(
                     "the app %1 says that it can be started over D-Bus, but the bus does not know it", plan.identifier))
         }
-        if let unit = try await startUnit(plan, program, variables) { return .unit(unit) }
-        return .process(try await spawn(program, variables))
+        if let unit = try await startUnit(plan, program, variables, within: patience) { return .unit(unit) }
+        return .process(try await spawn(plan, program, variables, within: patience))
+    }
+
+    /// Returns what a task finds within a time; `nil` if it finds nothing in time.
+    private func first<Value: Sendable>(
+        within time: Duration, _ find: @escaping @Sendable () async throws -> Value?
+    ) async throws -> Value? {
+        let loop = bus.loop
+        let found = try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask { try await find() }
+            group.addTask {
+                try await loop.sleep(for: time)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? nil
+        }
+        try Task.checkCancellation()
+        return found
+    }
+
+    /// - Throws: ``LaunchError`` if a program that has just been started ended with an error.
+    private static func check(_ code: Int32?, of plan: LaunchPlan) throws {
+        guard let code, code != 0 else { return }
+        throw LaunchError(
+            .failed,
+            code > 128
+                ? localized(
+                    "%1 did not open: the program that was to open it was ended by signal %2", plan.name, code - 128)
+                : localized(
+                    "%1 did not open: the program that was to open it ended with exit code %2", plan.name, code))
     }
 
     // MARK: Over D-Bus
@@ -156,7 +195,7 @@ package struct DesktopLauncher: Sendable {
 
     /// - Returns: the unit's name once its program runs; `nil` without systemd.
     private func startUnit(
-        _ plan: LaunchPlan, _ program: LaunchPlan.Program, _ variables: [String: String]
+        _ plan: LaunchPlan, _ program: LaunchPlan.Program, _ variables: [String: String], within patience: Duration
     ) async throws -> String? {
         guard try await bus.owner(of: .systemd) != nil else { return nil }
         let unit = try TransientUnit(
@@ -164,9 +203,22 @@ package struct DesktopLauncher: Sendable {
         let ended = try await bus.signals([
             MatchRule(sender: .systemd, path: .systemd, interface: .systemdManager, member: "JobRemoved")
         ])
+        let changes = try await bus.signals([
+            MatchRule(
+                sender: .systemd, path: try unit.path, interface: .properties, member: "PropertiesChanged")
+        ])
         do {
             let job = try await start(unit)
-            return try await result(of: job, of: unit, in: ended, plan) ? unit.name : nil
+            do {
+                try await wait(for: job, of: unit, in: ended, plan)
+                let _: Void? = try await first(within: patience) { await Self.awaitEnd(in: changes) }
+                try Self.check(await exitCode(of: unit), of: plan)
+            } catch {
+                try? await release(unit)
+                throw error
+            }
+            try? await release(unit)
+            return unit.name
         } catch let error as DBusError where [.serviceUnknown, .nameHasNoOwner].contains(error.name) {
             return nil
         } catch let error as DBusError where error.name != .disconnected {
@@ -174,6 +226,13 @@ package struct DesktopLauncher: Sendable {
                 .failed, localized("systemd did not start the app %1: %2", plan.identifier, "\(error)"),
                 underlying: error)
         }
+    }
+
+    /// Releases the reference to a unit, which kept it and let systemd tell of its changes.
+    private func release(_ unit: TransientUnit) async throws {
+        try await bus.send(
+            MethodCall(
+                .systemd, .systemd, .systemdManager, "UnrefUnit", body: [.string(unit.name)], startsService: false))
     }
 
     private func start(_ unit: TransientUnit) async throws -> ObjectPath {
@@ -190,36 +249,53 @@ package struct DesktopLauncher: Sendable {
         }
     }
 
-    /// Waits for the result of a systemd job. Then the program runs or has failed to start.
-    private func result(
-        of job: ObjectPath, of unit: TransientUnit, in signals: SignalStream, _ plan: LaunchPlan
-    ) async throws -> Bool {
-        let loop = bus.loop
-        let deadline = deadline
-        let result = try await withThrowingTaskGroup(of: String?.self) { group in
-            group.addTask {
-                for await event in signals {
-                    guard case .signal(let message) = event else {
-                        // Its signal may have been among the lost ones.
-                        if let result = try await outcome(of: job, of: unit) { return result }
-                        continue
-                    }
-                    guard
-                        let (_, path, _, result) = try? message.arguments(
-                            UInt32.self, ObjectPath.self, String.self, String.self)
-                    else { continue }
-                    if path == job { return result }
-                }
-                return nil
-            }
-            group.addTask {
-                try await loop.sleep(for: deadline)
-                return nil
-            }
-            defer { group.cancelAll() }
-            return try await group.next() ?? nil
+    /// Waits until the signals of a unit tell that its first process has ended. The unit may last longer.
+    private static func awaitEnd(in changes: SignalStream) async {
+        for await event in changes {
+            guard case .signal(let message) = event,
+                let (_, changed, _) = try? message.arguments(String.self, VariantMap.self, [String].self),
+                let code: Int32 = try? changed.value("ExecMainCode"), code != 0
+            else { continue }
+            return
         }
-        try Task.checkCancellation()
+    }
+
+    /// Returns the exit code of the first process of a unit, as of a shell; `nil` while it runs, or if systemd does not tell.
+    private func exitCode(of unit: TransientUnit) async -> Int32? {
+        do {
+            let path: ObjectPath = try await bus.call(
+                .systemd, .systemd, .systemdManager, "GetUnit", unit.name, timeout: deadline, startsService: false)
+            let proxy = Proxy(bus, .systemd, path)
+            let code: Int32 = try await proxy.property(.systemdService, "ExecMainCode", timeout: deadline)
+            let status: Int32 = try await proxy.property(.systemdService, "ExecMainStatus", timeout: deadline)
+            // 0: it runs. 1 is CLD_EXITED. Otherwise a signal ended it.
+            return code == 0 ? nil : code == 1 ? status : 128 + status
+        } catch {
+            return nil
+        }
+    }
+
+    /// Waits for the end of a systemd job. Then the program runs.
+    ///
+    /// - Throws: ``LaunchError`` if it has failed to start.
+    private func wait(
+        for job: ObjectPath, of unit: TransientUnit, in signals: SignalStream, _ plan: LaunchPlan
+    ) async throws {
+        let result: String? = try await first(within: deadline) {
+            for await event in signals {
+                guard case .signal(let message) = event else {
+                    // Its signal may have been among the lost ones.
+                    if let result = try await outcome(of: job, of: unit) { return result }
+                    continue
+                }
+                guard
+                    let (_, path, _, result) = try? message.arguments(
+                        UInt32.self, ObjectPath.self, String.self, String.self)
+                else { continue }
+                if path == job { return result }
+            }
+            return nil
+        }
         guard result == "done" else {
             throw LaunchError(
                 .failed,
@@ -227,7 +303,6 @@ package struct DesktopLauncher: Sendable {
                     "systemd could not start the app %1 (%2); “journalctl --user” shows why", plan.identifier,
                     result ?? localized("no answer")))
         }
-        return true
     }
 
     /// Returns the result of a systemd job as the unit shows it; `nil` while the job is pending.
@@ -254,16 +329,25 @@ package struct DesktopLauncher: Sendable {
 
     // MARK: As a child
 
-    private func spawn(_ program: LaunchPlan.Program, _ variables: [String: String]) async throws -> Int32 {
+    private func spawn(
+        _ plan: LaunchPlan, _ program: LaunchPlan.Program, _ variables: [String: String], within patience: Duration
+    ) async throws -> Int32 {
+        let (ends, end) = AsyncStream.makeStream(of: Int32?.self)
         let environment = environment.merging(variables) { $1 }
         // A thread of its own, started from the loop, because an app would inherit the worker's confinement.
         let thread = try WorkerThread(name: "hunch-launch")
         defer { thread.stop() }
-        return try await thread.run {
+        let process = try await thread.run {
             let process = try ChildProcess.start(program, environment: environment)
-            ChildProcess.reap(process)
+            ChildProcess.reap(process) { end.yield($0) }
             return process
         }
+        let code = try await first(within: patience) {
+            for await code in ends { return code }
+            return nil
+        }
+        try Self.check(code, of: plan)
+        return process
     }
 }
 
@@ -279,4 +363,5 @@ extension InterfaceName {
     fileprivate static let systemdManager: InterfaceName = "org.freedesktop.systemd1.Manager"
     fileprivate static let systemdJob: InterfaceName = "org.freedesktop.systemd1.Job"
     fileprivate static let systemdUnit: InterfaceName = "org.freedesktop.systemd1.Unit"
+    fileprivate static let systemdService: InterfaceName = "org.freedesktop.systemd1.Service"
 }

@@ -47,6 +47,7 @@ struct TransientUnit: Sendable {
             ("ExecStart", [Command(path: program.path, arguments: literal, ignoresFailure: false)].dbusValue),
             ("Slice", .string("app.slice")),
             ("CollectMode", .string("inactive-or-failed")),
+            ("AddRef", .boolean(true)),
         ]
         if untilLastProcess {
             properties.append(("ExitType", .string("cgroup")))
@@ -63,6 +64,21 @@ struct TransientUnit: Sendable {
             .string(name), .string("fail"), properties.map { Property(name: $0.0, value: $0.1) }.dbusValue,
             [Auxiliary]().dbusValue,
         ]
+    }
+
+    /// The path of the unit's object: its name, with `_` and the hexadecimal code for each other byte than ASCII letters and
+    /// digits.
+    var path: ObjectPath {
+        get throws {
+            let label = name.utf8.enumerated().map { index, byte in
+                switch byte {
+                case 0x41...0x5A, 0x61...0x7A: String(UnicodeScalar(byte))
+                case 0x30...0x39 where index > 0: String(UnicodeScalar(byte))
+                default: "_" + Self.hexadecimal(byte)
+                }
+            }
+            return try ObjectPath("/org/freedesktop/systemd1/unit/" + label.joined())
+        }
     }
 
     /// Escapes text as `systemd-escape` does, including dashes, which separate the launcher's name from the app's.
