@@ -16,7 +16,7 @@ import Testing
         try await CalendarScene.with { scene in
             try scene.write(
                 calls.joined(separator: "\r\n"),
-                CalendarScene.event("Dentist", inMinutes: 100, "GEO:48.83;2.25"))
+                CalendarScene.event("Dentist", inMinutes: 103, "GEO:48.83;2.25"))
             try await eventually("the appointments", because: "the status has no signal") {
                 try await scene.rig.agent.status().appointments == 9 ? () : nil
             }
@@ -30,6 +30,52 @@ import Testing
             try await scene.rig.waitForSuggestions("the departure") { suggestions in
                 suggestions.contains { $0.title.hasSuffix("“Dentist”") } ? () : nil
             }
+        }
+    }
+
+    @Test(
+        "Accepting is refused if the app fails at once, and the suggestion stays",
+        arguments: ["/bin/false %u", "/nonexistent/maps %u"])
+    func failingApp(command: String) async throws {
+        try await CalendarScene.with(CalendarScene.event("Dentist", inMinutes: 20, "GEO:48.83;2.25")) { scene in
+            let offer = try await scene.waitForOffer("Leave now by car for “Dentist”")
+            try scene.rig.home.directory.write(
+                "[Desktop Entry]\nType=Application\nName=Maps\nExec=\(command)\nMimeType=x-scheme-handler/geo;\n",
+                to: "data/applications/\(CalendarScene.maps).desktop")
+            let answer = try await scene.rig.hunch("accept", offer.id)
+            #expect(answer.status == .exited(3) && answer.standardOutput.isEmpty, "\(answer)")
+            #expect(
+                answer.standardError.contains(command.contains("false") ? "exit code 1" : "is not there"), "\(answer)")
+            #expect(try await scene.rig.agent.suggestions().map(\.id) == [offer.id])
+            try scene.rig.installMapApp(CalendarScene.maps)
+            let again = try await scene.rig.hunch("accept", offer.id).output()
+            #expect(again == "Accepted: Leave now by car for “Dentist”\n")
+        }
+    }
+
+    @Test("A place that nobody finds is named, and the app searches for its words an hour before")
+    func wordsAlone() async throws {
+        let events = [
+            CalendarScene.event("Haircut", inMinutes: 60, "LOCATION:Salon Müller"),
+            CalendarScene.event(
+                "Review", inMinutes: 60, "LOCATION:Aurora", "X-GOOGLE-CONFERENCE:https://meet.google.com/a-b-c"),
+            CalendarScene.event("Stand-up", inMinutes: 60, "LOCATION:Room 5"),
+        ]
+        try await CalendarScene.with { scene in
+            try scene.rig.installMapApp(CalendarScene.maps, more: "UriSearch=geo:0,0?q={query}")
+            try scene.write(events[0], events[1], events[2])
+            let offer = try await scene.rig.waitForSuggestions("the haircut") { $0.first }
+            #expect(
+                offer.title.hasPrefix("“Haircut” begins at ") && offer.subtitle.contains("Salon Müller"), "\(offer)")
+            scene.clock.update { $0 = CalendarScene.start }
+            let list = try await scene.rig.hunch("calendar")
+            #expect(
+                list.standardError.contains(
+                    "no time to leave for “Haircut”: the place “Salon Müller” was not found; give its address"),
+                "\(list)")
+            #expect(!list.standardError.contains("Stand-up"), "\(list)")
+            _ = try await scene.rig.hunch("accept", offer.id).output()
+            #expect(try await scene.rig.started(CalendarScene.maps).first?.contains("M%C3%BCller") == true)
         }
     }
 

@@ -67,6 +67,33 @@ import Testing
         }
     }
 
+    @Test("What was shown before the calendars were not to be read for a while is not shown again")
+    func revocation() async throws {
+        let call = CalendarScene.event("Weekly", inMinutes: 55, "LOCATION:https://meet.jit.si/Weekly")
+        try await CalendarScene.with(Self.dentist, Self.lunch, call) { scene in
+            try await withRecorder(on: scene.rig.bus) { recorder in
+                try await eventually("the appointments", because: "the status has no signal") {
+                    try await scene.rig.agent.status().appointments == 3 ? () : nil
+                }
+                try await scene.pass(toMinute: 54)
+                for number in 1...3 { _ = try await recorder.request(number) }
+                let offers = try await scene.rig.waitForSuggestions("all shown") { suggestions in
+                    suggestions.count == 3 && suggestions.allSatisfy { $0.state == "shown" } ? suggestions : nil
+                }
+                let weekly = try #require(offers.first { $0.title == "Join “Weekly”" })
+                try await scene.rig.agent.dismiss(weekly.id)
+                _ = try await scene.rig.hunch("allow", "calendar", "--revoke").output()
+                try await scene.waitForNoOffer()
+                _ = try await scene.rig.hunch("allow", "calendar").output()
+                let again = try await scene.rig.waitForSuggestions("the departures") { suggestions in
+                    suggestions.count == 2 && suggestions.allSatisfy { $0.state == "shown" } ? suggestions : nil
+                }
+                #expect(Set(again.map(\.id)) == Set(offers.map(\.id)).subtracting([weekly.id]))
+                #expect(recorder.record.state.requests.count == 3, "\(recorder.record.state.requests.map(\.summary))")
+            }
+        }
+    }
+
     @Test("A movement changes a departure in place")
     func movement() async throws {
         try await CalendarScene.with(Self.dentist) { scene in
@@ -129,7 +156,7 @@ import Testing
     }
 
     @Test(
-        "An agent that ends or is killed leaves no notification, and does not repeat it after a restart",
+        "An agent that ends or is killed leaves no notification, and shows again what was not answered after a restart",
         arguments: [SIGTERM, SIGKILL], [false, true])
     func restart(signal: Int32, isClosed: Bool) async throws {
         try await withTemporaryHome { home in
@@ -151,21 +178,28 @@ import Testing
                         if isClosed {
                             try await recorder.tellClosed(1, reason: 2)
                             try await rig.waitForSuggestions("its end") { $0.isEmpty ? () : nil }
+                            try await eventually("the recorded answer", because: "the store tells nobody") {
+                                try await rig.hunch("history", "--suggestions").standardOutput.contains("Closed")
+                                    ? () : nil
+                            }
                         }
                         daemon.signal(signal)
                         try await daemon.waitForExit()
                     }
                     try await withAgent(on: bus, in: home) { rig, _ in
-                        if !isClosed {
+                        guard isClosed else {
                             try await recorder.waitForClosing(of: 1)
+                            let again = try await recorder.request(2)
+                            #expect(again.summary == "Join “Weekly”" && again.hints["suppress-sound"] == .boolean(true))
                             let offers = try await rig.waitForSuggestions("the call") {
                                 $0.first?.state == "shown" ? $0 : nil
                             }
-                            #expect(offers.map(\.title) == ["Join “Weekly”"])
-                        } else {
-                            _ = try await rig.agent.appointments()
-                            #expect(try await rig.agent.suggestions().isEmpty)
+                            return #expect(offers.map(\.title) == ["Join “Weekly”"])
                         }
+                        try await eventually("the calendar", because: "the status has no signal") {
+                            try await rig.agent.status().calendar == "watching" ? () : nil
+                        }
+                        #expect(try await rig.agent.suggestions().isEmpty)
                         #expect(recorder.record.state.requests.count == 1)
                         #expect(!FileManager.default.fileExists(atPath: record))
                     }
@@ -188,6 +222,7 @@ import Testing
                 #expect(text.contains("\(file) is damaged: “END:VEVENT” is missing at its end"), "\(text)")
                 #expect(text.contains("get it again"), "\(text)")
             }
+            #expect(problems.filter { $0.contains(file) || $0.contains("cannot be read") }.count == 1, "\(problems)")
             try FileManager.default.removeItem(atPath: file)
             try await eventually("the end of the problem", because: "the status has no signal") {
                 try await scene.rig.agent.status().calendar == "watching" ? () : nil

@@ -209,7 +209,7 @@ import Testing
         #expect(policy.due(at: minute(119)) == nil)
     }
 
-    @Test("What the person answered or saw before a restart is not shown again")
+    @Test("What the person answered before a restart is not made again, and what they only saw is")
     func restart() throws {
         let candidate = try #require(AppointmentPolicy.departure(changed()))
         for isAnswered in [true, false] {
@@ -217,7 +217,7 @@ import Testing
             policy.restore(candidate.id, isAnswered: isAnswered, at: minute(70))
             _ = policy.update([changed("Dr. Gray")], open: [], at: minute(71))
             let wasSeen = policy.due(at: minute(71)).map { policy.wasSeen($0) }
-            #expect(wasSeen == (isAnswered ? nil : true))
+            #expect(wasSeen == (isAnswered ? nil : false))
         }
         // Yesterday it was at another time.
         var moved = AppointmentPolicy()
@@ -225,6 +225,29 @@ import Testing
         _ = moved.update([changed()], open: [], at: minute(71))
         let wasSeen = moved.due(at: minute(71)).map { moved.wasSeen($0) }
         #expect(wasSeen == false)
+    }
+
+    @Test(
+        "After the calendars were not to be read for a while, nothing is shown or made anew", arguments: [true, false])
+    func revocation(isAnswered: Bool) throws {
+        var policy = AppointmentPolicy()
+        // Another calendar has the same event.
+        var event = changed("Dr. Gray", place: "Clinic").event
+        event.occurrence = "2"
+        let plans = [changed(place: "Clinic"), AppointmentPlan(event: event, route: plan().route)]
+        _ = policy.update(plans, open: [], at: minute(71))
+        let candidate = try #require(policy.due(at: minute(71)))
+        policy.noteMade(candidate, replacing: [], at: minute(71))
+        let open: Set<Suggestion.ID> = isAnswered ? [] : [candidate.id]
+        #expect(policy.forgetAppointments(open: open, seen: open, at: minute(72)) == open)
+        #expect(policy.current.isEmpty)
+        _ = policy.update(plans, open: [], at: minute(73))
+        let next = policy.due(at: minute(73))
+        #expect(next?.id == (isAnswered ? nil : candidate.id))
+        guard let next else { return }
+        #expect(policy.wasSeen(next))
+        policy.noteMade(next, replacing: [], at: minute(73))
+        #expect(policy.due(at: minute(74)) == nil)
     }
 
     @Test("It is time to look again when it is time to leave")
@@ -265,6 +288,35 @@ import Testing
         #expect(policy.update(Array(plans.dropFirst()), open: [id], at: minute(81)) == [])
         #expect(policy.current.first { $0.id == id }?.plan.event.title == "Dr. Gray")
         #expect(policy.due(at: minute(81)) == nil)
+    }
+
+    @Test(
+        "Of two appointments near each other, the words for their places tell whether they are one departure",
+        arguments: [
+            ("Clinic, Rue de la Paix 3", "Dr. Gray, Rue de la Paix 3, Paris", true),
+            ("Café Kranzler", "Café Kranzler", true),
+            ("Salon Müller", "salon müller, Berlin", true), ("Dom, Köln", "Museum Ludwig, Köln", false),
+            ("Bakery, Hauptstr. 5, 10115 Berlin", "Bank, Hauptstr. 7, 10115 Berlin", false),
+            ("Cinema", "Library", false),
+            (nil, "Library", true), ("Gate 3", "Gate 4", false),
+        ] as [(String?, String?, Bool)])
+    func neighbours(first: String?, second: String?, isOne: Bool) throws {
+        var policy = AppointmentPolicy()
+        let plans = [(first, 48.83, "One"), (second, 48.8305, "Two")].map { place, latitude, title in
+            AppointmentPlan(
+                event: CalendarEvent(
+                    title: title, start: minute(120),
+                    place: MapItem(name: place, coordinate: try? Coordinate(latitude: latitude, longitude: 2.25))),
+                route: .known(distance: 8_000, seconds: 30 * 60, by: .car),
+                to: try? Coordinate(latitude: latitude, longitude: 2.25))
+        }
+        _ = policy.update(plans, open: [], at: minute(80))
+        var count = 0
+        while let candidate = policy.due(at: minute(80)) {
+            policy.noteMade(candidate, replacing: [], at: minute(80))
+            count += 1
+        }
+        #expect(count == (isOne ? 1 : 2))
     }
 
     @Test("On the way, the same departure because of another event is not suggested", arguments: [10.0, nil])
@@ -323,71 +375,5 @@ import Testing
         var policy = AppointmentPolicy()
         _ = policy.update([plan("Near", minutes: 10), plan("Far", minutes: 60)], open: [], at: minute(110))
         #expect(policy.due(at: minute(110))?.plan.event.title == "Far")
-    }
-}
-
-/// Estimates of the time that a journey takes.
-@Suite("Travel estimate") struct TravelEstimateTests {
-    @Test(
-        "Times grow with the distance and fit the mode",
-        arguments: [
-            (1_000, .pedestrian, 18.7), (8_000, .car, 26.3), (8_000, .bike, 50), (8_000, .train, 47.3),
-            (100_000, .car, 121.3), (0, .car, 6), (500, .car, 7.7),
-        ] as [(Double, TransportMode, Double)])
-    func minutes(distance: Double, mode: TransportMode, expected: Double) {
-        let minutes = TravelEstimate.seconds(for: distance, by: mode) / 60
-        #expect(abs(minutes - expected) <= 0.1, "\(minutes)")
-    }
-
-    @Test("People walk short ways, and take the car before anything else")
-    func mode() {
-        #expect(TravelEstimate.mode(for: 1_400, among: []) == .pedestrian)
-        #expect(TravelEstimate.mode(for: 1_500, among: []) == .car)
-        #expect(TravelEstimate.mode(for: 500, among: [.train, .bike]) == .train)
-        #expect(TravelEstimate.mode(for: 50_000, among: [.bike, .pedestrian]) == .bike)
-    }
-}
-
-/// The modes that a user uses, by distance.
-@Suite("Travel habits") struct TravelHabitsTests {
-    private func habits(_ trips: (kilometres: Double, mode: TransportMode)...) -> TravelHabits {
-        TravelHabits(trips.map { TravelHabits.Trip(distance: $0.kilometres * 1_000, by: [$0.mode]) })
-    }
-
-    @Test("Short rides by bike make no long way a ride by bike")
-    func shortRides() {
-        let rides = habits((2, .bike), (3, .bike), (4, .bike))
-        #expect(rides.modes(for: 3_000) == [.bike])
-        #expect(rides.modes(for: 7_000) == [.bike])
-        #expect(rides.modes(for: 27_000).isEmpty)
-        #expect(TravelEstimate.mode(for: 27_000, among: rides.modes(for: 27_000)) == .car)
-        #expect(rides.modes(for: 500).isEmpty, "people walk that far")
-    }
-
-    @Test("The mode of similar distances counts, however many other trips there were")
-    func bands() {
-        let trips = habits(
-            (2, .bike), (3, .bike), (4, .bike), (2, .bike), (20, .train), (25, .train), (30, .train),
-            (30, .car))
-        #expect(trips.modes(for: 27_000) == [.train] && trips.modes(for: 3_000) == [.bike])
-        #expect(trips.modes(for: 100_000) == [.train], "nothing else is known about long ways")
-        let rider = habits((20, .bike), (25, .bike), (40, .bike))
-        #expect(rider.modes(for: 27_000) == [.bike] && rider.modes(for: 60_000).isEmpty)
-    }
-
-    @Test("Too few trips, those of different modes, and flights say nothing about other distances")
-    func unknown() {
-        #expect(habits((2, .bike), (3, .bike)).modes(for: 2_000).isEmpty)
-        #expect(
-            habits((20, .train), (20, .train), (20, .train), (20, .car), (20, .car), (20, .car)).modes(
-                for: 20_000
-            ).isEmpty)
-        let flights = habits((800, .plane), (900, .plane), (700, .plane))
-        #expect(flights.modes(for: 27_000).isEmpty && flights.modes(for: 400_000) == [.plane])
-    }
-
-    @Test("A ride that is too long for a bike had another start")
-    func elsewhere() {
-        #expect(habits((500, .bike), (500, .bike), (500, .bike)).modes(for: 60_000).isEmpty)
     }
 }

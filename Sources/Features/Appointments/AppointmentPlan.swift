@@ -13,14 +13,31 @@ package struct AppointmentPlan: Hashable, Sendable {
         case known(distance: Double, seconds: Double, by: TransportMode)
     }
 
+    /// The reason why the time to leave for a place is not known.
+    package enum Obstacle: String, Hashable, Sendable {
+        /// No place of its words was found, or several were.
+        case notFound
+        /// Only the town of the place is known.
+        case townOnly
+        /// No app shows a route to the place.
+        case noApp
+        /// The position of the user is not known.
+        case noPosition
+    }
+
     package let event: CalendarEvent
     package let route: Route
+    /// The reason why the time to leave is not known; `nil` if it is, or if there is no place.
+    package let obstacle: Obstacle?
     /// The position of its place; `nil` if it is not known.
     package let destination: Coordinate?
 
-    package init(event: CalendarEvent, route: Route, to destination: Coordinate? = nil) {
+    package init(
+        event: CalendarEvent, route: Route, to destination: Coordinate? = nil, lacking obstacle: Obstacle? = nil
+    ) {
         self.event = event
         self.route = route
+        self.obstacle = obstacle
         self.destination = destination
     }
 }
@@ -105,10 +122,34 @@ package struct AppointmentCandidate: Hashable, Sendable, Identifiable {
             guard let place = plan.destination, let otherPlace = other.plan.destination else {
                 return event.place != nil && event.place == otherEvent.place
             }
-            return place.distance(to: otherPlace) <= Self.nearness
+            return place.distance(to: otherPlace) <= Self.nearness && event.mayBeAtPlace(of: otherEvent)
         }
     }
 
     /// The time by which the user has to act.
     var deadline: Date { leave ?? (step == .checkIn ? end : plan.event.start) }
+}
+
+extension CalendarEvent {
+    /// Returns whether the words for the places of two events near each other may mean one place: one has no words, the words
+    /// of one are among those of the other, or both have one house number in one street. Neighbours in a street are two places.
+    fileprivate func mayBeAtPlace(of other: CalendarEvent) -> Bool {
+        let (words, otherWords) = (placeWords, other.placeWords)
+        if title == other.title || words.isEmpty || otherWords.isEmpty { return true }
+        if words.isSubset(of: otherWords) || otherWords.isSubset(of: words) { return true }
+        let (numbers, otherNumbers) = (words.filter(\.hasNumber), otherWords.filter(\.hasNumber))
+        guard let few = [numbers, otherNumbers].min(by: { $0.count < $1.count }), !few.isEmpty else { return false }
+        let shared = words.intersection(otherWords)
+        return few.isSubset(of: shared) && shared.count > few.count
+    }
+
+    private var placeWords: Set<String> {
+        let texts = [place?.name, place?.address?.singleLine, place?.query].compactMap(\.self)
+        return Set(
+            texts.flatMap { $0.lowercased().split { !$0.isLetter && !$0.isNumber } }.map(String.init))
+    }
+}
+
+extension String {
+    fileprivate var hasNumber: Bool { contains(where: \.isNumber) }
 }

@@ -47,18 +47,37 @@ package struct AppointmentPolicy: Sendable {
     private var told: [AppointmentCandidate] = []
     /// The suggestions that were replaced by others before the user answered.
     private var replaced: Set<Suggestion.ID> = []
-    /// The suggestions that the user answered or saw before a restart, whose appointment is not read again yet.
-    private var restored: [Suggestion.ID: (date: Date, isAnswered: Bool)] = [:]
-    /// The suggestions that the user saw before a restart and did not answer.
+    /// The suggestions that the user answered before a restart, whose appointment is not read again yet, with the date.
+    private var restored: [Suggestion.ID: Date] = [:]
+    /// The suggestions that the user saw and did not answer before the calendars were not to be read for a while.
     private var seen: Set<Suggestion.ID> = []
 
     package init() {}
 
-    /// Restores a suggestion that the user answered, or only saw, before a restart.
+    /// Restores a suggestion that the user answered, or only saw, before a restart. One that was only seen is made again.
     ///
     /// - Parameter date: the date of the last answer, or of when it was shown.
     package mutating func restore(_ id: Suggestion.ID, isAnswered: Bool, at date: Date) {
-        restored[id] = (date, isAnswered)
+        restored[id] = isAnswered ? date : nil
+    }
+
+    /// Forgets all appointments, because the calendars are not to be read any more. Only identifiers stay, until their
+    /// appointments end: what the user has answered is not made again, and what they have seen is not shown again.
+    ///
+    /// - Parameters:
+    ///   - open: the suggestions that the user may still answer.
+    ///   - seen: those of them that the user has seen.
+    /// - Returns: the suggestions to withdraw.
+    package mutating func forgetAppointments(
+        open: Set<Suggestion.ID>, seen: Set<Suggestion.ID>, at now: Date
+    ) -> Set<Suggestion.ID> {
+        for candidate in candidates where told.contains(where: candidate.repeats) {
+            settled[candidate.id] = candidate.end
+        }
+        let withdrawn = update([], open: open, at: now)
+        told = []
+        self.seen = seen
+        return withdrawn
     }
 
     /// Replaces the known appointments.
@@ -130,13 +149,9 @@ package struct AppointmentPolicy: Sendable {
     }
 
     private mutating func takeUpRestored(_ candidate: AppointmentCandidate, at now: Date) {
-        guard candidate.end > now, let (date, isAnswered) = restored.removeValue(forKey: candidate.id),
+        guard candidate.end > now, let date = restored.removeValue(forKey: candidate.id),
             date >= candidate.due.addingTimeInterval(-Self.answerTime)
         else { return }
-        guard isAnswered else {
-            if settled[candidate.id] == nil { seen.insert(candidate.id) }
-            return
-        }
         settled[candidate.id] = candidate.end
         told.append(candidate)
     }
@@ -144,7 +159,7 @@ package struct AppointmentPolicy: Sendable {
     /// The suggestions that were made, as they are now.
     package var current: [AppointmentCandidate] { made.values.map(\.candidate) }
 
-    /// Whether the user saw a suggestion before a restart, so that it is not shown again.
+    /// Whether the user saw a suggestion before the calendars were not to be read for a while, so that it is not shown again.
     package func wasSeen(_ candidate: AppointmentCandidate) -> Bool { seen.contains(candidate.id) }
 
     /// Returns the most urgent suggestion that is due.

@@ -10,12 +10,15 @@ public struct AppointmentReport: MapValue, Hashable, Sendable {
     public var leave: Date?
     /// The distance of the great circle in metres; `nil` if the route is not known.
     public var distance: Double?
+    /// The reason why the time to leave for its place is not known, as a code of `org.hunch.Calendar1.Upcoming`.
+    public var obstacle: String?
 
     /// Creates a report.
-    public init(event: CalendarEvent, leave: Date? = nil, distance: Double? = nil) {
+    public init(event: CalendarEvent, leave: Date? = nil, distance: Double? = nil, obstacle: String? = nil) {
         self.event = event
         self.leave = leave
         self.distance = distance
+        self.obstacle = obstacle
     }
 
     /// Reads a report. Unknown keys are ignored.
@@ -24,7 +27,7 @@ public struct AppointmentReport: MapValue, Hashable, Sendable {
     public init(transfer map: VariantMap) throws(DBusError) {
         self.init(
             event: try CalendarEvent(transfer: map), leave: try map.date(microseconds: "leave"),
-            distance: try map.value("distance"))
+            distance: try map.value("distance"), obstacle: try map.value("obstacle"))
     }
 
     /// The report with its keys.
@@ -32,6 +35,7 @@ public struct AppointmentReport: MapValue, Hashable, Sendable {
         var map = event.transfer
         map["leave"] = leave.map { .uint64($0.microseconds) }
         map["distance"] = distance.map(Value.double)
+        map["obstacle"] = obstacle.map(Value.string)
         return map
     }
 }

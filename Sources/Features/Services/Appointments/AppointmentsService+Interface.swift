@@ -6,6 +6,7 @@ internal import History
 internal import HunchDBus
 internal import HunchModel
 internal import Learning
+internal import Localization
 
 extension AppointmentsService {
     /// The time ahead in seconds for which appointments are listed.
@@ -56,6 +57,7 @@ extension AppointmentsService {
             let plan = try await plan(for: event, from: outset)
             var report = AppointmentReport(event: event, leave: AppointmentPolicy.departure(plan)?.leave)
             if case .known(let distance, _, _) = plan.route { report.distance = distance }
+            report.obstacle = plan.obstacle?.rawValue
             reports.append(report)
         }
         return (reports, problems)
@@ -66,12 +68,13 @@ extension AppointmentsService {
         guard settings.isEnabled else {
             throw DBusError(
                 .disabled,
-                "Hunch is off, so it reads no calendar and keeps no reservation; “hunch enable” switches it on")
+                localized(
+                    "Hunch is off, so it reads no calendar and keeps no reservation; “hunch enable” switches it on"))
         }
         guard settings.allowedCategories.contains(.calendar) else {
             throw DBusError(
                 .disabled,
-                "calendars are not read, and reservations not kept; “hunch allow calendar” allows it")
+                localized("calendars are not read, and reservations not kept; “hunch allow calendar” allows it"))
         }
     }
 
@@ -91,7 +94,8 @@ extension AppointmentsService {
         case .recorded: break
         case .refused(let error): throw error
         case .notEnabled, .paused, .withheld:
-            throw DBusError(.disabled, "Hunch is off or paused, so it keeps no reservation; see “hunch status”")
+            throw DBusError(
+                .disabled, localized("Hunch is off or paused, so it keeps no reservation; see “hunch status”"))
         }
         reservationsChanged()
         return reservation.identifier

@@ -6,6 +6,7 @@ internal import History
 internal import HunchModel
 internal import Learning
 internal import Localization
+internal import Places
 
 /// The routes to appointments.
 extension AppointmentsService {
@@ -85,23 +86,29 @@ extension AppointmentsService {
 
     /// Returns an event with the estimated route to it.
     func plan(for event: CalendarEvent, from outset: Outset) async throws -> AppointmentPlan {
-        guard !event.isAllDay, let place = event.place,
-            let journey = try await journey(to: place, from: outset),
-            // Words that are no place, such as “Room 5”, have no position, though some apps would search for them.
-            let end = journey.route.position
-        else { return AppointmentPlan(event: event, route: .none) }
+        guard !event.isAllDay, let place = event.place else { return AppointmentPlan(event: event, route: .none) }
+        let journey = try await journey(to: place, from: outset)
+        guard let journey, let end = journey.route.position else {
+            // Some apps would search even for words that are no place, such as “Room 5”.
+            if place.coordinate == nil, Placeless.isMeant(by: place) {
+                return AppointmentPlan(event: event, route: .none)
+            }
+            // The place of an event with a call is mostly a room.
+            let route = journey == nil || event.meetingURL != nil ? AppointmentPlan.Route.none : .unknown
+            return AppointmentPlan(event: event, route: route, lacking: journey == nil ? .noApp : .notFound)
+        }
         switch journey.precision {
         case .exact: break
         // The town of an address whose street is not known.
-        case .address: return AppointmentPlan(event: event, route: .unknown)
+        case .address: return AppointmentPlan(event: event, route: .unknown, lacking: .townOnly)
         // The name of a town says where it is only from far away.
         case .town:
             guard let distance = journey.distance?.metres, distance >= Self.townDistance else {
-                return AppointmentPlan(event: event, route: .none)
+                return AppointmentPlan(event: event, route: .none, lacking: .townOnly)
             }
         }
         guard let (metres, mode) = journey.distance else {
-            return AppointmentPlan(event: event, route: .unknown, to: end)
+            return AppointmentPlan(event: event, route: .unknown, to: end, lacking: .noPosition)
         }
         let seconds = TravelEstimate.seconds(for: metres, by: mode)
         return AppointmentPlan(

@@ -49,8 +49,6 @@ actor AppointmentsService: Feature {
     /// The date after which the events have to be read again.
     private var readUntil = Date.distantPast
     private var isFollowing = false
-    /// Whether the answers were restored since the agent started.
-    private var hasRestored = false
     /// The state of the calendars for people: a value of ``AgentInterface/AgentStatus/calendar``.
     private var state = "off"
     /// Sentences about calendars that cannot be read, for the user only.
@@ -92,7 +90,9 @@ actor AppointmentsService: Feature {
         var status = status
         let now = configuration.now()
         status.calendar = state
-        status.problems = (status.problems ?? []) + unreadCalendars
+        // The state says the rest.
+        let isSaid = [Self.unread, Self.someUnread].contains
+        status.problems = (status.problems ?? []).filter { !isSaid($0) } + unreadCalendars
         // As many as `hunch calendar` would list.
         status.appointments = UInt32(
             clamping: known.count { (now...now.addingTimeInterval(Self.usualTime)).contains($0.start) })
@@ -147,7 +147,7 @@ actor AppointmentsService: Feature {
         var isDone = false
         do {
             guard try await isAllowed() else {
-                await stop()
+                await stop(isRevoked: true)
                 return state = "not allowed"
             }
             if state == "off" || state == "not allowed" { state = "starting" }
@@ -221,15 +221,18 @@ actor AppointmentsService: Feature {
         }
     }
 
-    private func stop() async {
+    /// - Parameter isRevoked: whether the user no longer allows to read the calendars.
+    private func stop(isRevoked: Bool = false) async {
         timer?.cancel()
         timer = nil
         (events, known, readUntil, isFollowing, plannedPosition) = ([], [], .distantPast, false, nil)
         unreadCalendars = []
+        let open = await desk.openIdentifiers
+        let (seen, replaced) = (await desk.seenIdentifiers, await desk.replacedIdentifiers)
         await withdraw(
-            policy.update(
-                [], open: await desk.openIdentifiers, replaced: await desk.replacedIdentifiers,
-                at: configuration.now()))
+            isRevoked
+                ? policy.forgetAppointments(open: open, seen: seen, at: configuration.now())
+                : policy.update([], open: open, replaced: replaced, at: configuration.now()))
         problems.settle(Self.unread)
         problems.settle(Self.someUnread)
         // Not cancelled with its parent, so that the reader ends.
@@ -252,10 +255,9 @@ actor AppointmentsService: Feature {
         }
     }
 
-    /// Restores which suggestions the user has seen or answered, so that a restart does not repeat them. After a pause, those
-    /// without an answer are shown again.
+    /// Restores which suggestions the user has answered, so that a restart does not repeat them. Those without an answer are
+    /// shown again, because their notifications ended with the agent.
     private func restoreAnswers() async {
-        defer { hasRestored = true }
         let now = configuration.now()
         let engagements = try? await history.use { store, _ in
             try store.engagements(since: now.addingTimeInterval(-Self.answerTime), limit: 1_000)
@@ -264,7 +266,6 @@ actor AppointmentsService: Feature {
         for engagement in (engagements ?? []).reversed()
         where engagement.suggestion.hasPrefix(AppointmentCandidate.idPrefix) {
             let isOpen = engagement.outcome == .shown || engagement.outcome == .failed
-            if isOpen, hasRestored { continue }
             policy.restore(engagement.suggestion, isAnswered: !isOpen, at: engagement.date)
         }
     }

@@ -1,4 +1,4 @@
-import HunchModel
+package import HunchModel
 import Localization
 
 /// Recognises locations of calendar events that are not places: online meetings, rooms, and words for "not known
@@ -92,6 +92,13 @@ package enum Placeless {
         guard isPlaceless(words) || isTelephone(text) else { return }
         throw GeocoderError(
             .notAPlace, localized("“%1” names no place; give an address or the name of a place", text.cut(to: 60)))
+    }
+
+    /// Returns whether the words of a place name none: an online meeting, a room, an everyday word, or a telephone number.
+    package static func isMeant(by place: MapItem) -> Bool {
+        guard place.address == nil, let text = place.query ?? place.name else { return place.address == nil }
+        let words = WordFolding.words(of: text)
+        return words.isEmpty || isPlaceless(words) || isEveryday(words) || isTelephone(text) || text.contains("://")
     }
 
     /// Returns whether a text is an international telephone number: `+49 30 1234567`. A text with one hyphen and no

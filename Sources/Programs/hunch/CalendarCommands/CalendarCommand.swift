@@ -81,11 +81,18 @@ struct CalendarCommand: AsyncParsableCommand {
                 try table.print()
             }
             for problem in found.problems { Output.complain(problem) }
-            if !json, !found.isLocationAllowed, found.appointments.contains(where: { $0.event.place != nil }) {
-                Output.complain(
-                    localized(
-                        "your position is not known, so there are no times to leave; “hunch allow location” allows it"
-                    ))
+            if !json {
+                if !found.isLocationAllowed, found.appointments.contains(where: { $0.event.place != nil }) {
+                    Output.complain(
+                        localized(
+                            "your position is not known, so there are no times to leave; “hunch allow location” allows it"
+                        ))
+                } else if found.appointments.contains(where: { $0.obstacle == "noPosition" }) {
+                    Output.complain(localized("your position is not known now, so there are no times to leave"))
+                }
+                for appointment in found.appointments {
+                    if let sentence = Self.obstacle(of: appointment) { Output.complain(sentence) }
+                }
             }
             guard found.appointments.isEmpty else { return }
             throw CommandError(
@@ -93,6 +100,20 @@ struct CalendarCommand: AsyncParsableCommand {
                     "there is no appointment in the next %1 day", "there is no appointment in the next %1 days",
                     Int(days)),
                 ExitStatus.nothingFound)
+        }
+
+        /// Returns the reason why there is no time to leave for a place; `nil` if there is one, or if it concerns all places.
+        private static func obstacle(of appointment: AppointmentReport) -> String? {
+            guard let place = appointment.event.place.map(CurrentActivity.label) else { return nil }
+            let title = appointment.event.title
+            return switch appointment.obstacle {
+            case "notFound":
+                localized("no time to leave for “%1”: the place “%2” was not found; give its address", title, place)
+            case "townOnly":
+                localized("no time to leave for “%1”: only the town of “%2” is known", title, place)
+            case "noApp": localized("no time to leave for “%1”: no app shows a route to “%2”", title, place)
+            default: nil
+            }
         }
 
         /// Returns the time to leave, with its day if that is not the day of the event.
@@ -222,6 +243,8 @@ struct AppointmentFields: Encodable {
     let leave: String?
     /// The distance in metres.
     let distance: Double?
+    /// The reason why there is no time to leave; absent if there is one, and without a place.
+    let obstacle: String?
     /// Whether it is cancelled; absent if it is not.
     let cancelled: Bool?
 
@@ -235,6 +258,7 @@ struct AppointmentFields: Encodable {
         place = event.place.map(MapItemFields.init)
         leave = report.leave.map(Self.text)
         distance = report.distance
+        obstacle = report.obstacle
         cancelled = isCancelled ? true : nil
     }
 
