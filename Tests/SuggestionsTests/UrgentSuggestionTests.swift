@@ -138,7 +138,7 @@ import Testing
         #expect(try board.offerAndShow(next, at: after(24_000)))
     }
 
-    @Test("An urgent suggestion replaces a likelier one at once, and holds others for twenty minutes")
+    @Test("An urgent suggestion replaces a likelier one at once, and holds others for two minutes")
     func precedence() throws {
         var board = SuggestionBoard()
         #expect(try board.offerAndShow(.sample("music", score: 0.99), at: start))
@@ -147,14 +147,16 @@ import Testing
             return
         }
         #expect(effects.states == ["withdrawn"])
-        // It counts from when the user sees it.
-        #expect(board.offer(.sample("x", score: 1, expiring: 9_999), at: after(3_000)) == .held(.likelierSuggested))
+        #expect(board.offer(.sample("x", score: 1, expiring: 9_999), at: after(120)) == .held(.likelierSuggested))
+        #expect(board.hold(at: after(121)) == nil, "nobody sees it")
+        // It counts anew from when the user sees it.
         _ = try board.apply(.show, to: "leave", at: after(3_000))
-        #expect(board.hold(at: after(4_199)) == .likelierSuggested)
-        #expect(board.offer(checkIn("y"), at: after(4_199)) == .held(.likelierSuggested))
+        #expect(board.hold(at: after(3_119)) == .likelierSuggested)
+        #expect(board.offer(checkIn("y"), at: after(3_119)) == .held(.likelierSuggested))
         #expect(board.offer(call("call"), at: after(3_001)) != .held(.likelierSuggested))
         _ = try board.apply(.show, to: "call", at: after(3_001))
-        #expect(try board.offerAndShow(.sample("z", expiring: 9_999), at: after(4_201)))
+        #expect(try board.offerAndShow(.sample("z", expiring: 9_999), at: after(3_121)))
+        #expect(board.life(of: "leave")?.state == .shown(since: after(3_000)), "it stands beside it")
     }
 
     @Test("While something is carried out, an urgent suggestion waits")

@@ -18,8 +18,9 @@ public struct SuggestionLimits: Hashable, Sendable {
     public var muteDays = 30
     /// The time in seconds in which only a better suggestion or a newer place replaces the previous one.
     public var moment: Double = 10
-    /// The time in seconds for which an urgent suggestion holds those that are not urgent, from when it was shown.
-    public var urgentTime: Double = 20 * 60
+    /// The time in seconds for which an urgent suggestion holds those that are not urgent, from when it was made and from when
+    /// it was shown.
+    public var urgentTime: Double = 2 * 60
     /// The time after which carrying out a suggestion counts as failed, in seconds.
     public var carryingOut: Double = 60
     /// The maximum number of suggestions kept for one caller. The oldest goes first.
@@ -32,15 +33,9 @@ public struct SuggestionLimits: Hashable, Sendable {
     /// Creates the default limits.
     public init() {}
 
-    /// Whether an open suggestion holds those that are not urgent: it is urgent itself, and the user has not seen it or only
-    /// recently.
+    /// Whether an open suggestion holds those that are not urgent: it is urgent itself, and is new, or new to the user.
     func isKept(_ life: SuggestionLife, at now: Date) -> Bool {
-        guard life.suggestion.isUrgent else { return false }
-        return switch life.state {
-        case .offered: true
-        case .shown(let since): abs(now.timeIntervalSince(since)) < urgentTime
-        default: false
-        }
+        life.suggestion.isUrgent && life.state.isOpen && abs(now.timeIntervalSince(life.state.date)) < urgentTime
     }
 
     /// Whether a mute that began at a date still lasts. A mute far in the future does not, as the clock was set back.
