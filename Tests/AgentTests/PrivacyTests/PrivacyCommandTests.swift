@@ -120,7 +120,7 @@ import Testing
                 // A web service that Hunch knows, and that was never used.
                 (
                     ["forget", "--app", "OpenStretMap"],
-                    "no app is called “OpenStretMap”; give the name of its desktop entry, as org.gnome.Maps"
+                    "no app is called “OpenStretMap”; did you mean org.openstreetmap.directions?"
                 ),
                 (
                     ["forget", "--app", "org.example.Unheard"],
@@ -271,7 +271,7 @@ import Testing
             #expect(
                 result.standardOutput == """
                     actions\t1
-                    answers to suggestions\t2
+                    suggestions that were shown or answered\t2
                     places in media\t1
                     muted apps\t2
                     announced items\t1
@@ -340,7 +340,8 @@ import Testing
                     #expect(
                         receipt
                             == #"{"announcements":0,"artwork":2,"cacheFiles":1,"devicePolicies":0,"donations":1,"engagements":1,"items":0,"#
-                            + #""mutedPairs":1,"ownPlaces":0,"resumePoints":1,"seenPlaces":0,"setAsideFiles":2,"stays":0,"unfinished":0}"#
+                            + #""mutedPairs":1,"ownPlaces":0,"resumePoints":1,"seenPlaces":0,"setAsideFiles":2,"stays":0,"suggestions":0,"#
+                            + #""unfinished":0}"#
                             + "\n")
                     let again = try await rig.hunch("forget", "--device", "LeaveDevice")
                     #expect(again.status == .exited(1), "\(again)")

@@ -125,7 +125,7 @@ struct KnownApps {
     private func nearest(to wanted: AppID, among others: Set<AppID>) -> AppID? {
         var names = AppNames(environment: environment)
         var meant: [String: AppID] = [:]
-        for id in others.union(installed.identifiers).sorted() {
+        for id in others.union(installed.identifiers).union(names.routingNames.keys).sorted() {
             for name in [id.rawValue, id.rawValue.split(separator: ".").last.map(String.init), names.name(of: id)] {
                 if let name, meant[name] == nil { meant[name] = id }
             }
