@@ -124,7 +124,7 @@ import Testing
                     == #"{"id":"\#(other.id)","state":"dismissed"}"# + "\n")
             let unnamed = try await rig.hunch("accept", "")
             #expect(unnamed.status == .exited(2) && unnamed.standardError.contains("name a suggestion"))
-            #expect(try await rig.hunch("accept", maps.id).output().isEmpty)
+            #expect(try await rig.hunch("accept", maps.id).output() == "Accepted: \(maps.title ?? "")\n")
             #expect(try await rig.started("org.example.Maps").first?.hasPrefix("geo:48.85,2.35") == true)
             for command in ["accept", "dismiss", "explain"] {
                 let result = try await rig.hunch(command, maps.id)
@@ -149,7 +149,7 @@ import Testing
             _ = try await rig.suggest(["uri": .string("geo:48.85,2.35")])
             let best = try #require(try await rig.agent.suggestions().max { $0.score < $1.score })
             let explained = try await rig.hunch("explain").output()
-            #expect(explained.hasPrefix("\(best.title): "), "\(explained)")
+            #expect(explained.hasPrefix("\(best.title) (\(best.applicationName)): "), "\(explained)")
             #expect(try await rig.hunch("explain", "--json").output().contains(#""id":"\#(best.id)""#))
             #expect(try await rig.hunch("explain", "--find", "x").status == .exited(2))
             let nothing = try await rig.hunch("dismiss")

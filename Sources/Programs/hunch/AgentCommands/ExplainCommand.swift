@@ -63,6 +63,12 @@ struct ExplainCommand: AsyncParsableCommand {
         }
     }
 
+    /// Returns the title with the app that the reasons are about.
+    private static func name(of suggestion: OfferedSuggestion) -> String {
+        suggestion.title.contains(suggestion.applicationName)
+            ? suggestion.title : "\(suggestion.title) (\(suggestion.applicationName))"
+    }
+
     func validate() throws {
         try SuggestionAnswer.check(id)
         guard find == nil || id != nil else {
@@ -95,7 +101,7 @@ struct ExplainCommand: AsyncParsableCommand {
         }
         let reasons = answer.explanation.texts
         try Output.line(
-            Output.plain(localized("%1: %2.", suggestion.title, reasons.first ?? answer.source)))
+            Output.plain(localized("%1: %2.", Self.name(of: suggestion), reasons.first ?? answer.source)))
         for line in verbose ? answer.explanation.lines : reasons.dropFirst().map({ "• " + $0 }) {
             try Output.line(Output.plain(line))
         }

@@ -117,7 +117,7 @@ struct SuggestionAnswer: Encodable {
     let id: String
     let state: String
 
-    /// Sends the user's answer to a suggestion to the agent. Says which one it was if the user did not name it.
+    /// Sends the user's answer to a suggestion to the agent, and says which one it was.
     ///
     /// - Parameters:
     ///   - text: the beginning of its identifier; `nil` for the newest suggestion.
@@ -135,7 +135,7 @@ struct SuggestionAnswer: Encodable {
         }
         if json {
             try Output.raw(Output.json(SuggestionAnswer(id: suggestion.id, state: state)))
-        } else if text == nil {
+        } else {
             try Output.line(Output.plain(confirmation(suggestion.title)))
         }
     }
