@@ -74,8 +74,8 @@ extension Diagnosis {
                 status.location.map(Self.location), Self.calendar(status), status.pausedBy.map(Self.pausing),
             ].compactMap { $0 }
             + (status.files == "unsupported" ? [Self.unconfined] : [])
-            + (status.problems ?? []).map { Finding("agent-problem", "agent", .limited, $0) }
-            + (status.holds ?? []).map { Finding("held-back", "hold", .limited, $0.description) }
+            + (status.problems ?? []).map { Finding("agent-problem", Self.subject, .limited, $0) }
+            + (status.holds ?? []).map { Finding("held-back", localizable("hold"), .limited, $0.description) }
     }
 
     private static let unconfined = Finding(
@@ -110,7 +110,7 @@ extension Diagnosis {
             return Finding("location", subject, .limited, localized("GeoClue gives no position: %1", state))
         case "off":
             return Finding("location", subject, .off, localized("not watched while Hunch is off"))
-        default: return Finding("location", subject, .ok, state)
+        default: return Finding("location", subject, .ok, CodeWords.state(state))
         }
     }
 
@@ -132,18 +132,15 @@ extension Diagnosis {
             return Finding(
                 "calendar", subject, .limited, localized("the program hunch-calendar does not answer"),
                 remedy: "hunch calendar")
-        case "partly"?:
-            return Finding(
-                "calendar", subject, .limited, localized("some calendars cannot be read; the command names them"),
-                remedy: "hunch calendar")
-        case "watching"?:
+        // The problems of the agent name the calendars that cannot be read.
+        case "watching"?, "partly"?:
             let count = Int(status.appointments ?? 0)
             return Finding(
                 "calendar", subject, .ok,
                 localizedPlural(
                     "watching, %1 appointment in the next 7 days", "watching, %1 appointments in the next 7 days",
                     count))
-        case let state?: return Finding("calendar", subject, .ok, state)
+        case let state?: return Finding("calendar", subject, .ok, CodeWords.state(state))
         }
     }
 
