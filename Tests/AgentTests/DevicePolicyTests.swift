@@ -188,7 +188,7 @@ struct DevicePolicyTests {
             try await scene.audio.removeSink(sink)
             try await eventually("the device being gone", because: "Devices has no signal") {
                 let listed = try await scene.rig.hunch("devices").output()
-                return listed.contains("Desk headset\theadset\tusb\tnot connected; suggestions off\n") ? () : nil
+                return listed.contains("Desk headset\theadset\tUSB\tnot connected; suggestions off\n") ? () : nil
             }
             let answer = try await scene.rig.hunch("device", "desk headset", "--suggest", "on", "--json").output()
             #expect(answer.contains(#""suggest":true"#))

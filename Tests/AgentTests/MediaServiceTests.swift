@@ -32,7 +32,7 @@ import Testing
                 #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown", "accepted"])
                 #expect(try StoreFile(home: scene.rig.home).counts()["resumePoint"] == 1)
                 let listed = try await scene.rig.hunch("history", "--suggestions").output()
-                #expect(listed.contains("Episode 1") && listed.contains("accepted"), "\(listed)")
+                #expect(listed.contains("Episode 1") && listed.contains("Accepted"), "\(listed)")
 
                 // When the device reconnects, the item last played on it is prepared.
                 try await scene.takeOff()

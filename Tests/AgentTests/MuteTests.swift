@@ -42,7 +42,7 @@ struct MuteTests {
                 // The press is undone, and the earlier ones stay in the history.
                 let listed = try await scene.rig.hunch("history", "--suggestions").output()
                 let outcomes = listed.split(separator: "\n").compactMap { $0.split(separator: "\t").last }
-                #expect(outcomes == ["shown", "dismissed", "dismissed"], "\(listed)")
+                #expect(outcomes == ["Shown", "Dismissed", "Dismissed"], "\(listed)")
                 let why = try await scene.rig.hunch("why-not").output()
                 #expect(why.hasSuffix(": something was offered.\n"), "\(why)")
                 try await scene.takeOff()

@@ -43,7 +43,7 @@ import Testing
                         let lines = try await rig.hunch("players", "--json").output()
                         #expect(lines.contains(#""active":true"#) && lines.contains(#""why":"you used it just now""#))
                         let row = try await rig.hunch("players").output()
-                        #expect(row == "Radio\torg.example.Radio\tPaused\tNews\tyou used it just now\n")
+                        #expect(row == "Radio\torg.example.Radio\tpaused\tNews\tyou used it just now\n")
                     }
                 }
             }
@@ -181,7 +181,7 @@ import Testing
                 #expect(1...2_000 ~= dropped)
                 let row = try await rig.hunch("players").output()
                 #expect(
-                    row.contains("Paused; says too much: \(dropped) change\(dropped == 1 ? "" : "s") not read"),
+                    row.contains("paused; says too much: \(dropped) change\(dropped == 1 ? "" : "s") not read"),
                     "\(row)")
                 let problems: [String] = try await rig.agent.status().transfer.value("problems") ?? []
                 #expect(problems.contains { $0.contains("sends too many changes and is ignored") }, "\(problems)")

@@ -165,7 +165,7 @@ struct HistoryCommandTests {
             let table = try await hunch(
                 "history", "--suggestions", "--app", "org.example.Radio", also: ["TZ": "Asia/Kolkata"]
             ).output()
-            #expect(table == "1 Jun 2026, 17:34\torg.example.Radio\tmedia\tshown\n")
+            #expect(table == "1 Jun 2026, 17:34\torg.example.Radio\tMedia\tShown\n")
             #expect(
                 try await hunch("history", "--suggestions", "--limit", "2").output().split(separator: "\n").count == 2)
             for refused in [["--kind", "playMedia"], ["--search", "x"]] {
@@ -216,7 +216,7 @@ struct HistoryCommandTests {
             }
             #expect(try await titles() == ["Resume “News”", "Resume “So What”"])
             let table = try await hunch("history", "--suggestions", "--limit", "1").output()
-            #expect(table.hasSuffix("\torg.example.Jazz\tResume “News”\taccepted\n"), "\(table)")
+            #expect(table.hasSuffix("\torg.example.Jazz\tResume “News”\tAccepted\n"), "\(table)")
             let played = try await hunch.json(Action.self, "history", "--json").first { $0.summary == "Play So What" }
             _ = try await hunch("forget", "--action", try #require(played?.id)).output()
             #expect(try await titles() == ["Resume “News”", nil])

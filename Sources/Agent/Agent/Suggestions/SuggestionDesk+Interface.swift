@@ -3,6 +3,7 @@ internal import FoundationEssentials
 package import HunchDBus
 package import HunchModel
 internal import Surfaces
+internal import Localization
 
 extension SuggestionDesk {
     /// The maximum number of characters of a text for people.
@@ -38,7 +39,7 @@ extension SuggestionDesk {
                         [weak self, callers] (call, reason: String) async throws -> Void in
                         try await callers.permission(of: call).mayDecide()
                         guard await self?.dismiss(id, reason: reason.cut(to: 256)) == true else {
-                            throw DBusError(.notOffered, "the suggestion is over")
+                            throw DBusError(.notOffered, localized("the suggestion is over"))
                         }
                     },
                     .method("Explain", results: ["explanation"]) { [weak self] _ -> VariantMap in

@@ -6,6 +6,7 @@ package import HunchModel
 internal import Learning
 internal import Suggestions
 internal import Surfaces
+internal import Localization
 
 /// The visibility of suggestions on a locked screen.
 extension SuggestionDesk {
@@ -140,7 +141,8 @@ extension SuggestionDesk {
             return .doNotDisturb
         case .unanswerable: return .notDisplayed
         case .noServer:
-            await noteDisplayProblem("a suggestion could not be shown: no notification server runs; see “hunch doctor”")
+            await noteDisplayProblem(
+                localized("a suggestion could not be shown: no notification server runs; see “hunch doctor”"))
             return .notDisplayed
         case .refused(let error):
             await noteDisplayProblem("a suggestion could not be shown: \(error.message)")

@@ -243,7 +243,8 @@ extension MediaService {
         }
         guard let word = simulated.kind else {
             if let device = SimulatedDevice.find(nil, among: devices) { return device }
-            throw DBusError(.notFound, "no device is connected; connect one, or give a kind of device or --device")
+            throw DBusError(
+                .notFound, localized("no device is connected; connect one, or give a kind of device or --device"))
         }
         guard let kind = AudioDevice.Kind(rawValue: word) else {
             let known = AudioDevice.Kind.allCases.map(\.rawValue).joined(separator: ", ")
@@ -251,11 +252,15 @@ extension MediaService {
         }
         if let device = SimulatedDevice.find(kind, among: devices) { return device }
         let known = AudioDevice.Kind.allCases.filter { kind in seen.contains { $0.kind == kind } }.map(\.rawValue)
-        let remedy =
+        throw DBusError(
+            .notFound,
             known.isEmpty
-            ? "connect one, or give one that “hunch devices” showed before, with --device"
-            : "ask for \(known.joined(separator: " or ")), which “hunch devices” lists"
-        throw DBusError(.notFound, "no device of the kind “\(kind.rawValue)” is here; \(remedy)")
+                ? localized(
+                    "no device of the kind “%1” is here; connect one, or give one that “hunch devices” showed before, with --device",
+                    kind.rawValue)
+                : localized(
+                    "no device of the kind “%1” is here; ask for %2, which “hunch devices” lists", kind.rawValue,
+                    known.joined(separator: localized(" or "))))
     }
 
     /// Completes the agent's status with the values about media.

@@ -7,6 +7,7 @@ internal import HunchModel
 internal import Learning
 internal import Queries
 internal import SearchIndexes
+internal import Localization
 
 /// Opening apps at items, and continuing searches in apps.
 extension IndexService {
@@ -32,7 +33,8 @@ extension IndexService {
                 && index.map { $0 == hit.source.name } ?? true
         }
         guard let hit = found.first else {
-            throw DBusError(.notFound, "there is no such item, or it has expired; “hunch find” shows identifiers")
+            throw DBusError(
+                .notFound, localized("there is no such item, or it has expired; “hunch find” shows identifiers"))
         }
         let owners = Set(found.map(\.source.application))
         guard owners.count == 1 else {
@@ -41,7 +43,8 @@ extension IndexService {
         }
         let attributes = hit.attributes
         if hit.source.application.scriptName != nil, attributes["url"] == nil {
-            throw DBusError(.actionFailed, "the item has no “url” that could be opened, and scripts have no app")
+            throw DBusError(
+                .actionFailed, localized("the item has no “url” that could be opened, and scripts have no app"))
         }
         let activity = Activity(
             type: attributes["activity"]?.texts.first ?? HunchNames.index.text, title: hit.title,

@@ -8,6 +8,7 @@ internal import HunchDBus
 internal import HunchModel
 internal import Learning
 internal import SearchIndexes
+internal import Localization
 
 /// Asks apps to index their content when the index does not have it: the file is new, was lost, or is an older copy; the app
 /// is new; or items expire soon.
@@ -106,7 +107,7 @@ actor Reindexer: Feature {
     /// - Throws: ``DBusError``: `Disabled` while Hunch is off or paused, `NotFound` if no such app can be asked.
     func rebuild(_ application: AppID?) async throws -> [AppID] {
         guard try await isRecorded() else {
-            throw DBusError(.disabled, "Hunch is off or paused; turn it on and try again")
+            throw DBusError(.disabled, localized("Hunch is off or paused; turn it on and try again"))
         }
         // A damaged file is set aside, even if no app can be asked.
         _ = try await keeper.useIfPresent { try $0.changeCount() }

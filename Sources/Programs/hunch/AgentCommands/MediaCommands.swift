@@ -62,10 +62,11 @@ struct PlayersCommand: AsyncParsableCommand {
 extension PlayersCommand {
     /// Returns the player's state, and the number of changes that were dropped.
     private static func state(_ player: Fields) -> String {
-        guard let dropped = player.dropped else { return player.status }
+        let status = CodeWords.playback(player.status)
+        guard let dropped = player.dropped else { return status }
         return localizedPlural(
             "%2; says too much: %1 change not read", "%2; says too much: %1 changes not read", Int(clamping: dropped),
-            player.status)
+            status)
     }
 }
 
@@ -112,7 +113,7 @@ struct DevicesCommand: AsyncParsableCommand {
         try Table.list(
             fields, json: json, localized("Device"), localized("Kind"), localized("Connected by"), localized("State")
         ) {
-            [$0.name, $0.kind, $0.transport, Self.state($0)]
+            [$0.name, CodeWords.device($0.kind), CodeWords.transport($0.transport), Self.state($0)]
         }
     }
 }
@@ -124,9 +125,13 @@ extension DevicesCommand {
                 ? localized("connected; suggestions off") : localized("not connected; suggestions off")
         }
         if device.ready {
-            // A device that was connected before the agent started is no trigger.
-            return device.held == nil
-                ? localized("ready") : localized("ready since before the agent started, so nothing is suggested now")
+            return switch device.held {
+            case nil: localized("ready")
+            case DeviceHold.alreadyThere.description?:
+                localized(
+                    "ready, but connected since before the agent started: nothing is suggested until it connects again")
+            case let hold?: localized("ready, but nothing is suggested now: %1", hold)
+            }
         }
         return device.held ?? (device.connected ? localized("connected") : localized("not connected"))
     }

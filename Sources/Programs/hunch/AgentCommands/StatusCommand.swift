@@ -151,7 +151,10 @@ struct StatusReport: Encodable {
                     : CodeWords.state(calendar))
         }
         if screen == "hidden" { table.add(localized("screen"), localized("locked, or another session is in front")) }
-        for (name, value) in (context ?? [:]).sorted(by: { $0.key < $1.key }) { table.add(name, value) }
+        for (name, value) in (context ?? [:]).sorted(by: { $0.key < $1.key }) {
+            let words = CodeWords.context(name, value)
+            table.add(words.name, words.value)
+        }
         if let gazetteer { table.add(localized("gazetteer"), gazetteer ? localized("installed") : localized("none")) }
         if let regions { table.add(localized("coverage regions"), "\(regions)") }
         if let history { table.add(localized("history"), history) }

@@ -95,7 +95,8 @@ struct FindCommand: AsyncParsableCommand {
         try table.print()
         let useless = unknown.filter { word in !hits.contains { Self.shows($0, word) } }
         if !useless.isEmpty {
-            let words = useless.map { "“\($0.cut(to: 40))”" }.joined(separator: ", ")
+            let words = useless.map { localizedIn("a word that was searched for", "“%1”", $0.cut(to: 40)) }.joined(
+                separator: ", ")
             Output.complain(localized("no item has %1", words))
         }
         if hits.count == limit, limit < SearchOptions.maximumLimit {

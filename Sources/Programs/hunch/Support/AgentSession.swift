@@ -55,7 +55,7 @@ extension HunchAgent {
         if status.audio != "watching" {
             return localized(
                 "%1; headphones are not noticed, since the audio server is %2 (“hunch doctor” says what helps)", what,
-                status.audio)
+                CodeWords.state(status.audio))
         }
         if let advice { return "\(what); \(advice)" }
         let reasons = (status.holds ?? []).map(\.description).map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }

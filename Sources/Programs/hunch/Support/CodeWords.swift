@@ -1,3 +1,4 @@
+import HunchModel
 import Localization
 import Places
 
@@ -23,10 +24,67 @@ enum CodeWords {
             case "denied": localized("denied")
             case "partly": localized("partly")
             case "not allowed": localized("not allowed")
+            case "available": localized("available")
+            case "inhibited": localized("held back by Do Not Disturb")
             case "no agent": localized("no program asks you")
             default: parts.first.map(String.init) ?? code
             }
         return parts.count > 1 ? "\(words):\(parts[1])" : words
+    }
+
+    /// Returns the words for a part of the context: its name and its value.
+    static func context(_ name: String, _ value: String) -> (name: String, value: String) {
+        switch (name, value) {
+        case ("power", "battery"): (localized("power"), localized("battery"))
+        case ("power", "mains"): (localized("power"), localized("mains"))
+        case ("power", _): (localized("power"), value)
+        case ("place", _):
+            switch NamedPlace(value) {
+            case .home: (localized("place"), localized("at home"))
+            case .work: (localized("place"), localized("at work"))
+            case .usual: (localized("place"), localized("a place where you often are"))
+            case .other(let place): (localized("place"), place)
+            }
+        default: (name, value)
+        }
+    }
+
+    /// Returns the words for a kind of audio device.
+    static func device(_ kind: String) -> String {
+        switch AudioDevice.Kind(rawValue: kind) {
+        case .headphones?: localized("headphones")
+        case .headset?: localized("headset")
+        case .earbuds?: localized("earbuds")
+        case .hearingAid?: localized("hearing aid")
+        case .speaker?: localized("speaker")
+        case .car?: localized("car")
+        case .display?: localized("display")
+        case .dock?: localized("docking station")
+        case .other?: localized("other")
+        case nil: kind
+        }
+    }
+
+    /// Returns the words for a kind of connection.
+    static func transport(_ code: String) -> String {
+        switch AudioDevice.Transport(rawValue: code) {
+        case .bluetooth?: "Bluetooth"
+        case .wired?: localized("jack")
+        case .usb?: "USB"
+        case .hdmi?: "HDMI"
+        case .other?: localized("other")
+        case nil: code
+        }
+    }
+
+    /// Returns the words for the state of a player.
+    static func playback(_ code: String) -> String {
+        switch code.lowercased() {
+        case "playing": localized("playing")
+        case "paused": localized("paused")
+        case "stopped": localized("stopped")
+        default: code
+        }
     }
 
     /// Returns the words for the state of a suggestion.
