@@ -178,6 +178,7 @@ import Testing
             let rows = [
                 "Strasbourg\tStrasbourg\tStrasburg\t48.58\t7.75\tFR\t274845",
                 "Marion\tMarion\t\t40.59\t-83.13\tUS\t35000",
+                "Tokyo\tTokyo\t\t35.69\t139.69\tJP\t45000000",
             ]
             let list = rows.enumerated().map { index, row in
                 let parts = row.split(separator: "\t", omittingEmptySubsequences: false)
@@ -187,8 +188,11 @@ import Testing
             let path = try rig.home.directory.write(
                 list.joined(separator: "\n"), to: "x/libtimezonemap/ui/cities15000.txt")
             #expect(try await rig.hunch("gazetteer", "import", path).status == .exited(0))
-            let far = try await rig.hunch("directions", "Strasbourg")
-            #expect(far.standardError.contains("to Strasbourg, France (6,"), "\(far)")
+            let doubtful = try await rig.hunch("directions", "Strasbourg")
+            #expect(doubtful.standardError.contains("the only “Strasbourg” known here is Strasbourg"), "\(doubtful)")
+            #expect(doubtful.standardError.contains("write “Strasbourg, France” if you mean it"), "\(doubtful)")
+            let far = try await rig.hunch("directions", "Tokyo")
+            #expect(far.standardError.contains("to Tokyo, Japan (10,"), "\(far)")
             #expect(far.standardError.contains("nearer places of this name may not be known here"), "\(far)")
             #expect(far.standardError.contains("“hunch gazetteer get US” adds places"), "\(far)")
             let near = try await rig.hunch("directions", "Marion")

@@ -66,6 +66,17 @@ import Testing
         #expect(part.request.destination == MapItem(query: "Bonn - Beuel") && part.request.source == .unknown)
     }
 
+    @Test("The other end of a route does not decide for a doubtful place")
+    func doubtful() async throws {
+        var tegel = try place("Berlin Brandenburg Airport", 52.4, 0.6)
+        tegel.isDoubtful = true
+        let book = Book(entries: ["Tegel": [tegel, try place("Leipzig Halle Airport", 60, 0.4)]])
+        let start = MapItem(coordinate: try Coordinate(latitude: 52.5, longitude: 1))
+        let request = DirectionsRequest(to: MapItem(query: "Tegel"), from: .place(start))
+        let resolved = try await DirectionsPlanner(geocoder: book).resolve(request)
+        #expect(resolved.isAmbiguous && resolved.request.destination.coordinate == nil)
+    }
+
     @Test("The other end of a route decides unless it is implausible")
     func nearOtherEnd() async throws {
         let book = Book(entries: [

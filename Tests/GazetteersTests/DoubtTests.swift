@@ -11,7 +11,7 @@ import Testing
         var areas: [String: GazetteerArea.ID] = [:]
         for (code, name) in [
             ("US", "United States"), ("CA", "Canada"), ("FR", "France"), ("IT", "Italy"), ("DE", "Germany"),
-            ("GR", "Greece"), ("AU", "Australia"), ("JP", "Japan"), ("CN", "China"),
+            ("GR", "Greece"), ("AU", "Australia"), ("JP", "Japan"), ("CN", "China"), ("GB", "United Kingdom"),
         ] {
             areas[code] = try writer.add(
                 GazetteerArea(name: name, aliases: [code], countryCode: code, isCountry: true))
@@ -21,14 +21,39 @@ import Testing
             in: areas["US"])
         func city(
             _ name: String, _ alternates: [String], _ latitude: Double, _ longitude: Double, _ importance: Double,
-            _ area: String, kind: PlaceKind = .city
+            _ area: String, kind: PlaceKind = .city, isApproximate: Bool = false
         ) throws {
             try writer.add(
                 GazetteerPlace(
                     name: name, alternates: alternates, kind: kind,
-                    coordinate: try Coordinate(latitude: latitude, longitude: longitude), importance: importance,
-                    area: area == "OH" ? ohio : areas[area]))
+                    coordinate: try Coordinate(latitude: latitude, longitude: longitude), isApproximate: isApproximate,
+                    importance: importance, area: area == "OH" ? ohio : areas[area]))
         }
+        // Small towns are known around Ohio and Osaka, and not around the other starts.
+        for index in 1...5 {
+            try city("Ohio Village \(index)", [], 40.8 + 0.05 * Double(index), -83.0, 0.4, "OH")
+            try city("Osaka Village \(index)", [], 34.7 + 0.05 * Double(index), 135.5, 0.4, "JP")
+        }
+        for (index, quarter) in ["Lichtenberg", "Rudow", "Karow"].enumerated() {
+            try city(quarter, [], 52.5, 13.4 + 0.05 * Double(index), 0.55, "DE", kind: .suburb)
+        }
+        try city("Alger", [], 39.9, -83.84, 0.35, "OH")
+        try city("Algiers", ["Alger"], 36.75, 3.06, 0.84, "GR")
+        // Outside of Ohio
+        try city("Worthington", [], 43.62, -95.6, 0.55, "US", isApproximate: true)
+        try city("Marietta", [], 33.95, -84.55, 0.585, "US")
+        try city("Loveland", [], 40.4, -105.07, 0.6, "US")
+        try city("Bexley", [], 51.44, 0.15, 0.65, "GB")
+        try city("Chicago", [], 41.85, -87.65, 0.77, "US")
+        try city("London", [], 51.51, -0.13, 0.91, "GB")
+        try city("London", [], 37.13, -84.08, 0.46, "US")
+        try city("Paris", [], 48.85, 2.35, 0.84, "FR")
+        try city("Blankenburg", [], 51.79, 10.96, 0.53, "DE")
+        try city("Weimar", [], 50.98, 11.33, 0.59, "DE")
+        try city("Osaka", ["大阪"], 34.7, 135.52, 0.52, "JP", isApproximate: true)
+        try city("Ota", [], 36.3, 139.37, 0.65, "JP")
+        try city("Toyota", ["Toyoda"], 35.08, 137.15, 0.68, "JP")
+        try city("Badou", [], 7.58, 0.6, 0.5, "GR")
         try city("Strasbourg", ["Strasburg", "Straßburg"], 48.58, 7.75, 0.66, "FR")
         try city("Athens", ["Athen"], 37.98, 23.73, 0.8, "GR")
         try city("Rome", ["Rom", "Roma"], 41.89, 12.51, 0.9, "IT")
@@ -40,7 +65,7 @@ import Testing
         try city("Sidney", [], 40.28, -84.16, 0.5, "OH")
         try city("Tokyo", ["東京都", "東京"], 35.69, 139.69, 0.95, "JP")
         try city("Minato", ["港区"], 35.66, 139.75, 0.6, "JP")
-        try city("Osaka", ["大阪市", "大阪"], 34.69, 135.5, 0.9, "JP")
+        try city("Osaka", ["大阪市"], 34.69, 135.5, 0.9, "JP")
         try city("Nakano", [], 36.74, 138.37, 0.5, "JP")
         try city("Kita", ["北区"], 34.71, 135.51, 0.55, "JP", kind: .suburb)
         try city("Naniwa", [], 34.66, 135.49, 0.5, "JP", kind: .suburb)
@@ -54,13 +79,18 @@ import Testing
     private static let tokyo = (35.68, 139.76)
     private static let osaka = (34.7, 135.5)
     private static let nebraska = (41.1, -102.98)
+    private static let indiana = (39.77, -86.16)
 
-    private func outcome(_ text: String, from here: (Double, Double)? = nil) async throws -> GeocodingOutcome {
+    private func outcome(
+        _ text: String, from here: (Double, Double)? = nil, isByLand: Bool = false
+    ) async throws -> GeocodingOutcome {
         try await withTemporaryDirectory { directory in
             let file = GazetteerFile(path: directory.file("data/gazetteer.sqlite"))
             _ = try file.importSource(GazetteerFixture.source("doubt"), read: Self.fill)
             let near = try here.map { try Coordinate(latitude: $0.0, longitude: $0.1) }
-            return GeocodingOutcome(try Gazetteer(file).candidates(for: GeocodingQuery(text, near: near)))
+            var query = GeocodingQuery(text, near: near)
+            query.isByLand = isByLand
+            return GeocodingOutcome(try Gazetteer(file).candidates(for: query))
         }
     }
 
@@ -106,6 +136,57 @@ import Testing
         // Quarters of Osaka are known.
         #expect(try await outcome("Nakano", from: Self.osaka).isCertain)
         #expect(try await outcome("Nakano").isCertain)
+    }
+
+    @Test(
+        "Where small towns are not known, a far town that is not large is a question",
+        arguments: ["Worthington", "Marietta", "Loveland", "Bexley", "Athens", "London", "Paris"])
+    func unknownTown(_ words: String) async throws {
+        let outcome = try await outcome(words, from: Self.indiana)
+        #expect(!outcome.isCertain && outcome.candidates.first?.isDoubtful == true, "\(outcome)")
+    }
+
+    @Test(
+        "A far town is certain where small towns are known, with its area, or if it is large",
+        arguments: [
+            ("Marietta", nil), ("Worthington, United States", Self.indiana), ("Bexley, United Kingdom", Self.indiana),
+            ("Loveland", (40.4, -105.0)), ("Chicago", Self.indiana), ("Tokyo", Self.indiana), ("Paris", Self.berlin),
+            ("London", Self.berlin), ("Chicago", Self.berlin), ("Weimar", Self.berlin), ("大阪", Self.tokyo),
+            ("Chicago", Self.ohio), ("Paris", Self.ohio),
+        ] as [(String, (Double, Double)?)])
+    func knownTown(_ words: String, from here: (Double, Double)?) async throws {
+        let outcome = try await outcome(words, from: here)
+        #expect(outcome.isCertain, "\(outcome)")
+    }
+
+    @Test("A village nearby with the name of a city on another continent is a question")
+    func village() async throws {
+        #expect(try await !outcome("Alger", from: Self.ohio).isCertain)
+    }
+
+    @Test("A town beside the quarters of a metropolis, or with a similar name, is a question")
+    func besideQuarters() async throws {
+        for (words, here) in [("Ota", Self.tokyo), ("Toyoda", Self.tokyo), ("Blankenburg", Self.berlin)] {
+            #expect(try await !outcome(words, from: here).isCertain, "\(words)")
+        }
+    }
+
+    @Test("A city on another continent is a question if the user travels by land")
+    func overland() async throws {
+        for (words, here) in [("Tokyo", Self.ohio), ("Chicago", Self.berlin), ("Paris", Self.ohio)] {
+            #expect(try await !outcome(words, from: here, isByLand: true).isCertain, "\(words)")
+        }
+        for (words, here) in [("Tokyo, Japan", Self.ohio), ("Paris", Self.berlin), ("Chicago", Self.nebraska)] {
+            #expect(try await outcome(words, from: here, isByLand: true).isCertain, "\(words)")
+        }
+    }
+
+    @Test("A short fragment is no far town")
+    func fragment() async throws {
+        #expect(try await outcome("Bad", from: Self.berlin).candidates.isEmpty)
+        #expect(try await outcome("Bad").candidates.isEmpty)
+        #expect(try await outcome("Toky").candidates.first?.item.name == "Tokyo")
+        #expect(try await outcome("Blanken", from: Self.indiana).candidates.first?.item.name == "Blankenburg")
     }
 
     @Test("A quarter in its city is certain", arguments: ["東京都港区", "Minato, Tokyo", "Tokyo Minato"])

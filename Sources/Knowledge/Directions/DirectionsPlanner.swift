@@ -69,10 +69,10 @@ public struct ResolvedDirections: Sendable {
         return self
     }
 
-    /// Returns the first candidate if it is within 1,500 km of a coordinate and the others are at least three times
-    /// as far away.
+    /// Returns the first candidate if it is not doubtful and within 1,500 km of a coordinate, and the others are at least
+    /// three times as far away.
     private static func nearest(_ candidates: [GeocodingCandidate], to end: Coordinate) -> GeocodingCandidate? {
-        guard let first = candidates.first, let distance = first.item.coordinate?.distance(to: end),
+        guard let first = candidates.first, !first.isDoubtful, let distance = first.item.coordinate?.distance(to: end),
             distance <= 1_500_000,
             candidates.dropFirst().allSatisfy({ ($0.item.coordinate?.distance(to: end) ?? .infinity) > 3 * distance })
         else { return nil }
@@ -166,7 +166,7 @@ public struct DirectionsPlanner: Sendable {
         }
         if case .place(let item) = request.source, item.coordinate == nil {
             let (end, outcome) = try await resolve(
-                item, near: request.destination.coordinate ?? request.near, here, isEnd: isRoute)
+                item, near: request.destination.coordinate ?? request.near, here, isEnd: isRoute, request.isByLand)
             resolved.request.source = .place(end)
             resolved.source = outcome
             resolved.request.roughSource = end.coordinate == nil ? outcome.roughPosition : nil
@@ -178,7 +178,7 @@ public struct DirectionsPlanner: Sendable {
             let source: Coordinate? =
                 if case .place(let item) = resolved.request.source { item.coordinate } else { nil }
             let (end, outcome) = try await resolve(
-                request.destination, near: request.near ?? source, here, isEnd: isRoute)
+                request.destination, near: request.near ?? source, here, isEnd: isRoute, request.isByLand)
             resolved.request.destination = end
             resolved.destination = outcome
             resolved.request.roughDestination =
@@ -189,13 +189,15 @@ public struct DirectionsPlanner: Sendable {
 
     /// Returns the outcome of geocoding a text.
     ///
+    /// - Parameter isByLand: whether the user travels by land, so that a place on another continent is hardly meant.
     /// - Throws: `GeocoderError` if the text cannot name a place, or a geocoder is unavailable.
     public func outcome(
-        of text: String, near: Coordinate? = nil, here: Coordinate? = nil
+        of text: String, near: Coordinate? = nil, here: Coordinate? = nil, isByLand: Bool = false
     ) async throws(GeocoderError) -> GeocodingOutcome {
         do throws(GeocoderError) {
             var query = GeocodingQuery(text, limit: candidateLimit, near: near)
             query.here = here
+            query.isByLand = isByLand
             return GeocodingOutcome(try await geocoder.candidates(for: query))
         } catch {
             guard error.code == .noGazetteer else { throw error }
@@ -208,20 +210,20 @@ public struct DirectionsPlanner: Sendable {
     /// - Parameter isEnd: whether both ends of the route are texts. Then names may be inflected, as in Russian “из
     ///   Москвы”.
     private func resolve(
-        _ item: MapItem, near: Coordinate?, _ here: Coordinate?, isEnd: Bool
+        _ item: MapItem, near: Coordinate?, _ here: Coordinate?, isEnd: Bool, _ isByLand: Bool
     ) async throws(GeocoderError) -> (MapItem, GeocodingOutcome) {
         let address = item.address.map(\.singleLine).flatMap { $0.isEmpty ? nil : $0 }
         guard item.query == nil, let name = item.name, let address else {
             guard let text = item.query ?? address ?? item.name else { return (item, .unresolved([])) }
-            let first = try await outcome(of: text, near: near, here: here)
+            let first = try await outcome(of: text, near: near, here: here, isByLand: isByLand)
             // A common noun is not an inflected name: “Hause” does not mean the town Haus.
             guard isEnd, item.query != nil, case .unresolved = first, CategoryRequest(text) == nil else {
                 return try await completed(item, by: first)
             }
             for name in PlaceParser.nominatives(of: text) {
-                guard let other = try? await outcome(of: name, near: near, here: here), other.isCertain else {
-                    continue
-                }
+                guard let other = try? await outcome(of: name, near: near, here: here, isByLand: isByLand),
+                    other.isCertain
+                else { continue }
                 return try await completed(MapItem(query: name), by: other)
             }
             return try await completed(item, by: first)
@@ -230,12 +232,12 @@ public struct DirectionsPlanner: Sendable {
         let words = "\(name), \(address)"
         var first = GeocodingOutcome.unresolved([])
         do throws(GeocoderError) {
-            first = try await outcome(of: words, near: near, here: here)
+            first = try await outcome(of: words, near: near, here: here, isByLand: isByLand)
         } catch {
             guard [.notAPlace, .tooLong].contains(error.code) else { throw error }
         }
         if !first.isCertain, item.address?.street != nil {
-            let second = try await outcome(of: address, near: near, here: here)
+            let second = try await outcome(of: address, near: near, here: here, isByLand: isByLand)
             if second.isCertain { return try await completed(item, by: second) }
         }
         var searched = item
@@ -251,7 +253,7 @@ public struct DirectionsPlanner: Sendable {
         if candidate.kind == .own, candidate.item.coordinate == nil {
             var searched = item
             searched.query = candidate.item.query ?? item.query
-            return (searched, .unresolved([]))
+            return (searched, .unresolved(candidate.parts))
         }
         let found = item.completed(by: candidate)
         guard found.coordinate == nil, let address = candidate.item.address else { return (found, outcome) }

@@ -47,6 +47,8 @@ public struct DirectionsRequest: Hashable, Sendable {
     public var destination: MapItem
     /// The requested travel modes, in the order of ``HunchModel/TransportMode``; empty for any.
     public private(set) var modes: [TransportMode]
+    /// Whether only travel modes on land are requested.
+    var isByLand: Bool { !modes.isEmpty && Set(modes).isDisjoint(with: [.plane, .ferry, .other]) }
     /// The time; `nil` for now.
     public private(set) var time: Time?
     /// Whether several routes are requested.

@@ -22,7 +22,7 @@ public enum GeocodingOutcome: Hashable, Sendable {
         var complete = candidates.filter { $0.match > .partial }
         let least = (complete.first?.confidence ?? 0) * Self.leastShare
         complete.removeAll { $0.confidence < least }
-        if let best = complete.first, best == candidates.first, !best.kind.isArea,
+        if let best = complete.first, best == candidates.first, !best.kind.isArea, !best.isDoubtful,
             best.confidence >= Self.leastConfidence
         {
             self = .certain(best)

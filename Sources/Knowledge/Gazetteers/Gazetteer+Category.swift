@@ -16,8 +16,8 @@ extension Gazetteer {
     /// The first radius in metres.
     private static let firstReach = 1_500.0
     /// The distance in metres from the centre of a town within which a place without the town's name is one of the town: for
-    /// a town, for a smaller place, for an airport, and for a station, which bears the name of its own part of a town.
-    private static let (ofTown, ofSmallPlace, airportOfTown, stationOfTown) = (8_000.0, 3_000.0, 12_000.0, 1_500.0)
+    /// a town, for a smaller place, and for a station, which bears the name of its own part of a town.
+    private static let (ofTown, ofSmallPlace, stationOfTown) = (8_000.0, 3_000.0, 1_500.0)
     /// Words in the names of main stations, folded.
     private static let mainStation: Set<String> = [
         "hauptbahnhof", "hbf", "central", "centrale", "centraal", "centralna", "glowny", "glowna", "hlavni",
@@ -50,26 +50,24 @@ extension Gazetteer {
             // Another town may be meant, or a hotel of that name, and the town may have no such place.
             let isDoubtful = asked.mayBeName || !Self.isOf(town, found[index], asked.category, named: words)
             found[index].confidence *= town.confidence * (isDoubtful ? 0.5 : 1)
+            found[index].isDoubtful = isDoubtful || town.isDoubtful
             found[index].distance = query.near.flatMap { near in found[index].item.coordinate?.distance(to: near) }
         }
         return found.isEmpty ? named : found
     }
 
-    /// Returns whether a place is in a town or bears its name. In the list of large airports, that of Rostock is missing, and
-    /// the nearest one is in Kiel.
+    /// Returns whether a place is in a town or bears its name. An airport bears it: in the list of large airports, that of
+    /// Rostock is missing, and the nearest one is in Kiel. Tegel had one of its own.
     private static func isOf(
         _ town: GeocodingCandidate, _ place: GeocodingCandidate, _ category: PlaceCategory, named words: String
     ) -> Bool {
         let names = Set(WordFolding.words(of: place.item.name ?? ""))
         let ofTown = [words, town.item.name ?? ""].flatMap { WordFolding.words(of: $0) }
         if ofTown.contains(where: names.contains) { return true }
-        guard let centre = town.item.coordinate, let position = place.item.coordinate else { return false }
-        let reach =
-            switch category.code {
-            case "airport": airportOfTown
-            case "station": stationOfTown
-            default: town.kind == .city ? Self.ofTown : ofSmallPlace
-            }
+        guard category != .airport, let centre = town.item.coordinate, let position = place.item.coordinate else {
+            return false
+        }
+        let reach = category.code == "station" ? stationOfTown : town.kind == .city ? Self.ofTown : ofSmallPlace
         return centre.distance(to: position) <= reach
     }
 

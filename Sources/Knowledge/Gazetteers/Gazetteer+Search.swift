@@ -27,7 +27,7 @@ extension Gazetteer {
         let isCode = Self.isCode(query.text)
         return try read { db in
             let search = AddressSearch(search: GazetteerSearch(db: db, segments: segments, query: query)) {
-                try query.near.map { try self.knowsQuarters(around: $0, db) } ?? true
+                try query.near.map { try self.neighbourhood(of: $0, db) } ?? Neighbourhood()
             }
             var found = try search.candidates(for: words)
             guard isCode else { return found }
@@ -57,23 +57,6 @@ extension Gazetteer {
         }
     }
 
-    /// Returns whether the quarters of the city around a coordinate are known: several of them are, or there is no city of over
-    /// five million people.
-    private func knowsQuarters(around centre: Coordinate, _ db: Database) throws -> Bool {
-        var (isMetropolis, quarters) = (false, 0)
-        for place in try entries(.places, within: Self.metropolisRadius, of: centre, db).prefix(1_000) {
-            let number = GazetteerSchema.place(segment: place.segment, rank: place.entry.rank)
-            guard let entry = try GazetteerEntry.entry(number, db) else { continue }
-            if entry.kind == .suburb { quarters += 1 }
-            if quarters == Self.leastQuarters { return true }
-            if entry.kind == .city, entry.importance >= Self.leastOfMetropolis { isMetropolis = true }
-        }
-        return !isMetropolis
-    }
-
-    private static let leastQuarters = 3
-    /// The radius in metres, and the minimum importance of a city of five million people.
-    private static let (metropolisRadius, leastOfMetropolis) = (20_000.0, 0.8)
     private static let lengthOfIATA = 3
     /// The confidence factor for places that do not have the code. It is low enough not to suggest Lae for "LA".
     private static let withoutCode = 0.1

@@ -108,6 +108,9 @@ struct GazetteerEntry {
     /// Raises the importance to a value if it is lower.
     mutating func raiseImportance(to other: Double) { importance = max(importance, other) }
 
+    /// Lowers an approximate importance to a value that it has at most.
+    mutating func limitImportance(to most: Double) { (importance, isApproximate) = (min(importance, most), false) }
+
     /// The minimum importance of an airport with flights. A city may have several heliports.
     private static let leastOfAirport = 0.3
     /// The largest distance in metres between the coordinates of one airport in two sources.

@@ -6,15 +6,34 @@ extension AddressSearch {
     ///
     /// - Parameter places: the places, likeliest first.
     func isDoubtful(_ places: [PlaceMatch]) throws -> Bool {
-        guard let best = places.first else { return false }
-        if best.isDoubtful(for: search.query.text, knowsSizes: search.segments.count > 1)
-            || best.hasRival(among: places) || best.isByFormerName
-        {
+        guard let best = try places.first.map(sized) else { return false }
+        if best.isDoubtful(for: search.query.text) || best.hasRival(among: places) || best.isByFormerName {
             return true
         }
-        if best.mayBeQuarter, try !knowsQuarters() { return true }
+        if best.isFarByName {
+            let neighbourhood = try neighbourhood()
+            if best.isDoubtful(in: neighbourhood, isByLand: search.query.isByLand)
+                || best.hasNamesake(in: neighbourhood, among: places)
+            {
+                return true
+            }
+        }
         guard best.isByUnrelatedName, let name = best.matched.first else { return false }
         // “Rome, Ohio” is not certainly Fostoria, a former name of which is Rome.
         return try search.exact(WordFolding.words(of: name), onlyWhole: true).contains { best.isLessKnown(than: $0) }
+    }
+
+    /// Returns a match with the size of its town. GNOME's list has no sizes. Another list may have the town under another
+    /// name: “大阪” is in GNOME's list, “大阪市” in that of GeoNames. A town that no list with sizes has is small.
+    private func sized(_ match: PlaceMatch) throws -> PlaceMatch {
+        guard match.entry.isApproximate, match.entry.kind == .city else { return match }
+        var match = match
+        let others = try search.exact(WordFolding.words(of: match.entry.name), onlyWhole: true)
+        if let same = others.first(where: { !$0.entry.isApproximate && $0.entry.isSamePlace(as: match.entry) }) {
+            match.entry.adopt(same.entry)
+        } else if try search.knowsSizes() {
+            match.entry.limitImportance(to: Neighbourhood.ofSmallTown)
+        }
+        return match
     }
 }

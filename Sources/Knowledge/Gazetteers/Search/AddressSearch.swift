@@ -19,17 +19,17 @@ struct AddressSearch {
     private static let mostSplits = 8
     /// The maximum number of ignored words after a town, and of words of a town's name.
     private static let mostUnknown = 3
-    /// The confidence factor of a likeliest place that is doubtful or has a rival. It keeps the confidence below that of a
+    /// The confidence factor if the likeliest place is doubtful or has a rival. It keeps the confidence below that of a
     /// certain place, so that the user is asked.
-    private static let besideRival = 0.7
+    private static let whereDoubtful = 0.7
 
     let search: GazetteerSearch
-    /// Returns whether the quarters of the city around the user are known.
-    let knowsQuarters: () throws -> Bool
+    /// Returns what is known around the user.
+    let neighbourhood: () throws -> Neighbourhood
 
     func candidates(for words: [String]) throws -> [GeocodingCandidate] {
         let isEveryday = Placeless.isEveryday(words)
-        var found = try asTyped(words)
+        var found = try asTyped(words).filter { $0.isPlausible(for: words) }
         let areas = try search.areas(named: words)
         guard areas.isEmpty else { return try shown(found.isEmpty ? search.spacedAnew(words) : found, areas) }
         found += try namesakes(of: found)
@@ -38,7 +38,7 @@ struct AddressSearch {
             if found.isEmpty { found = try nearTown(plain) }
         }
         if found.isEmpty { found = try search.abbreviated(words) }
-        if found.isEmpty, !isEveryday { found = try search.unfinished(words) }
+        if found.isEmpty, !isEveryday { found = try search.unfinished(words).filter { $0.isPlausible(for: words) } }
         if found.isEmpty, !isEveryday {
             found = try search.corrected(words)
             if let address = try houses(words, { try search.corrected($0) }) { found = address + found }
@@ -367,12 +367,14 @@ struct AddressSearch {
         places.sort { $0.precedes($1) }
         let areas = areas.filter { area in !places.contains(where: area.isMeant) }
         let total = places.reduce(0) { $0 + $1.weight } + areas.reduce(0) { $0 + $1.weight }
-        let hasRival = try isDoubtful(places)
+        let isDoubtful = try isDoubtful(places)
         let towns = places.prefix(search.query.limit).map { match in
             let share = match.quality * match.weight / total
-            return match.entry.candidate(
-                confidence: hasRival ? share * Self.besideRival : share, match: match.name, matched: match.matched,
+            var candidate = match.entry.candidate(
+                confidence: isDoubtful ? share * Self.whereDoubtful : share, match: match.name, matched: match.matched,
                 distance: match.distance)
+            candidate.isDoubtful = isDoubtful
+            return candidate
         }
         let found =
             areas.isEmpty

@@ -143,6 +143,13 @@ final class GazetteerSearch {
         return circle
     }
 
+    /// Returns whether a list has towns with their sizes.
+    func knowsSizes() throws -> Bool {
+        let statement = try db.cachedStatement(
+            sql: "SELECT EXISTS (SELECT 1 FROM place WHERE kind = ? AND NOT is_approximate)")
+        return try Bool.fetchOne(statement, arguments: [PlaceKind.city.rawValue]) ?? false
+    }
+
     private func isKnown(_ word: String) throws -> Bool {
         if try SearchTerms.isShort(word) || isKnownName(word) { return true }
         return try !areas(word).isEmpty

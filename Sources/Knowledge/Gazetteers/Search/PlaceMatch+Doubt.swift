@@ -4,35 +4,73 @@ internal import Places
 /// Doubts about the likeliest place, because of which the user is asked.
 extension PlaceMatch {
     /// Returns whether a text is probably the name of something nearer.
-    ///
-    /// - Parameter knowsSizes: whether the gazetteer has a list of towns with their sizes, so that others are small.
-    func isDoubtful(for text: String, knowsSizes: Bool) -> Bool {
-        guard let distance, matched.count == 1, [.city, .suburb].contains(entry.kind) else { return false }
+    func isDoubtful(for text: String) -> Bool {
+        guard isFarByName, let distance else { return false }
         let words = WordFolding.words(of: text)
-        return distance > Self.near && Placeless.isEveryday(words)
-            || distance > Self.far && isSmall && (knowsSizes || !entry.isApproximate)
-            || distance > Self.near && isUnusual(words)
+        return distance > Self.near && (Placeless.isEveryday(words) || isUnusual(words))
+            || distance > Self.far && isSmall
             || distance > Self.veryFar && entry.importance < Self.leastOfForeignName && onlyResembles
     }
 
-    /// Whether it is a small town over 100 km away. In a city whose quarters are not known, one of them may be meant: Nakano in
-    /// Tokyo, not in Nagano.
-    var mayBeQuarter: Bool {
-        guard let distance, matched.count == 1, entry.kind == .city else { return false }
-        return distance > Self.near && isSmall
+    /// Returns whether something nearer that is not known may have the name, or whether nobody travels there by land.
+    func isDoubtful(in neighbourhood: Neighbourhood, isByLand: Bool) -> Bool {
+        guard let distance else { return false }
+        let isAbroad = neighbourhood.isAbroad(entry.countryCode)
+        // A town has one name in its own language, so a similar one is that of another place.
+        let isMisspelled =
+            !neighbourhood.knowsSmallTowns && !isAbroad && entry.importance < Self.leastOfForeignName && onlyResembles
+        let isTooSmall = entry.importance < neighbourhood.leastImportance(at: distance, in: entry.countryCode)
+        return !entry.isApproximate && isTooSmall || isMisspelled
+            || !neighbourhood.knowsQuarters && mayBeQuarter(distance, neighbourhood)
+            || isByLand && isAbroad && distance > Self.overland
     }
+
+    /// Returns whether it may be a quarter of a city whose quarters are not known: in Tokyo, “Nakano” is not Nakano in Nagano.
+    private func mayBeQuarter(_ distance: Double, _ neighbourhood: Neighbourhood) -> Bool {
+        neighbourhood.knowsSmallTowns
+            ? distance > Self.near && isSmall : entry.importance < Self.leastBesideQuarters
+    }
+
+    /// Whether it is a town over 60 km away, and the words are only its name, without its state or country.
+    var isFarByName: Bool {
+        guard let distance, matched.count == 1, [.city, .suburb].contains(entry.kind) else { return false }
+        return distance > Self.commute
+    }
+
+    /// Returns whether the beginning of its name, if it is the only word, may mean it. Three letters mean no town far away,
+    /// nor are they another name of a small one. Four letters mean only a large one.
+    func isPlausible(for words: [String]) -> Bool {
+        guard words.count == 1, name < .ownName, let length = words.first?.utf8.count, length <= Self.fragment else {
+            return true
+        }
+        if name == .otherName {
+            return length == Self.fragment || distance ?? .infinity <= Self.far || !isUnusual(words)
+        }
+        let isLarge = entry.importance >= Self.leastOfFragment
+        guard let distance else { return length == Self.fragment || isLarge }
+        return distance <= Self.far || length == Self.fragment && isLarge
+    }
+
+    /// The longest fragment of a name, in letters, and the minimum importance of a far town that it may mean: that of one of
+    /// five million people.
+    private static let (fragment, leastOfFragment) = (4, 0.8)
 
     /// The distances from the user in metres beyond which everyday words and short names, small towns, and similar names
     /// are doubtful.
     private static let (near, far, veryFar) = (100_000.0, 500_000.0, 1_000_000.0)
+    /// The distances in metres to which people go every day, and beyond which nobody travels to another country by land.
+    private static let (commute, overland) = (60_000.0, 3_000_000.0)
 
     /// The minimum importance of a city whose name in other languages is known everywhere, such as “Athen”: that of one of
     /// 800,000 people, or of a capital.
     private static let leastOfForeignName = 0.7
 
-    /// Whether it is a town of less than about 60,000 people: in London, “Heathrow” is not the one in Florida. GNOME's list has
-    /// no sizes, but places that other languages call the same.
-    private var isSmall: Bool { entry.importance < (entry.isApproximate ? 0.53 : 0.58) }
+    /// The minimum importance of a town outside a city whose quarters are not known: that of one of 450,000 people. In Tokyo,
+    /// “Ota” is not Ōta in Gunma.
+    private static let leastBesideQuarters = 0.68
+
+    /// Whether it is a town of less than about 60,000 people: in London, “Heathrow” is not the one in Florida.
+    private var isSmall: Bool { !entry.isApproximate && entry.importance < 0.58 }
 
     /// Returns whether it is a town of less than about 200,000 people by a name that few use for it: the first words of its own,
     /// or a short one. In Tokyo, “Ueno” is not Ueno-ebisumachi, and in Cologne, “Dom” not Dome in Ghana.
@@ -61,7 +99,20 @@ extension PlaceMatch {
         }
     }
 
-    private var isSmallAndFar: Bool { isSmall && distance.map { $0 > Self.far } ?? false }
+    /// Returns whether another town, in the country of the user, has the words as its own name if this one is abroad and over
+    /// 1,000 km away. Where small towns are known, it has to be near, and in a country whose towns are named after others.
+    func hasNamesake(in neighbourhood: Neighbourhood, among places: [PlaceMatch]) -> Bool {
+        guard let distance, distance > Self.veryFar, neighbourhood.isAbroad(entry.countryCode) else { return false }
+        return places.contains { place in
+            guard let distance = place.distance, !neighbourhood.isAbroad(place.entry.countryCode) else { return false }
+            guard neighbourhood.knowsSmallTowns else { return place.isTownOfThatName }
+            return neighbourhood.isSettled && distance < 250_000 && place.isVillageOfThatName
+        }
+    }
+
+    private var isSmallAndFar: Bool {
+        entry.importance < (entry.isApproximate ? 0.53 : 0.58) && distance.map { $0 > Self.far } ?? false
+    }
 
     /// Whether it is a town of about 5,000 people or more, and the words are its own name.
     private var isTownOfThatName: Bool { name == .ownName && entry.kind == .city && entry.importance >= 0.45 }

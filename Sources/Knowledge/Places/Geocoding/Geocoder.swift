@@ -33,6 +33,8 @@ public struct GeocodingQuery: Hashable, Sendable {
     public var near: Coordinate?
     /// The position of the user, which counts where ``near`` is missing, and only on this machine.
     public var here: Coordinate?
+    /// Whether the user travels by land, so that a place on another continent is hardly meant.
+    public var isByLand = false
 
     /// Creates a query. The limit is clamped to 1…``maximumLimit``.
     public init(_ text: String, limit: Int = 10, near: Coordinate? = nil) {
@@ -60,6 +62,11 @@ public struct GeocodingCandidate: Hashable, Sendable {
     public var distance: Double?
     /// The attribution of a candidate from the network; `nil` for local candidates.
     public var attribution: String?
+    /// Whether something else may be meant that the source does not have, so that the user has to be asked.
+    public var isDoubtful = false
+    /// The places that match a part of the words, such as the town of the address, for a place that the user named and that
+    /// has no coordinate. Likeliest first.
+    public var parts: [GeocodingCandidate] = []
 
     /// The name with its areas, to distinguish namesakes: “Springfield, Illinois, United States”.
     public var label: String {

@@ -51,7 +51,11 @@ public struct GeocoderChain: Geocoder {
         let local = SeenPlaces(await seen()).candidates(for: asked, before: (try? known.get()) ?? [])
         if local.contains(where: { $0.match > .partial }) { return local }
         // Apps search for the words of such a place themselves.
-        if let (name, place) = named { return [query.candidate(of: place, named: name)] }
+        if let (name, place) = named {
+            var candidate = query.candidate(of: place, named: name)
+            candidate.parts = local
+            return [candidate]
+        }
         // A service would name any pharmacy of the world, and knows nobody's home.
         if let noun = CategoryRequest(query.text), noun.area == nil, query.near == nil || noun.category.isOwn {
             return local
