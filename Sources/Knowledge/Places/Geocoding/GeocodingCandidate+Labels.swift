@@ -1,0 +1,36 @@
+internal import HunchModel
+internal import Localization
+
+extension [GeocodingCandidate] {
+    /// The labels of the candidates, each of which is different. Namesakes get their street, then their distance, then
+    /// their coordinate: “EDEKA, Torstraße 1, Berlin”, “EDEKA, Berlin (1.2 km away)”.
+    public var labels: [String] {
+        var labels = map(\.label)
+        for further in [\GeocodingCandidate.labelWithStreet, \.labelWithDistance, \.labelWithCoordinate] {
+            let counts = labels.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
+            for index in indices where counts[labels[index]] ?? 0 > 1 {
+                labels[index] = self[index][keyPath: further] ?? labels[index]
+            }
+        }
+        return labels
+    }
+}
+
+extension GeocodingCandidate {
+    fileprivate var labelWithStreet: String? {
+        guard let name = item.name, let street = item.address?.street, street != name, label.hasPrefix(name) else {
+            return nil
+        }
+        return "\(name), \(street)\(label.dropFirst(name.count))"
+    }
+
+    fileprivate var labelWithDistance: String? {
+        distance.map { localized("%1 (%2 away)", label, LocalNumber.distance($0)) }
+    }
+
+    fileprivate var labelWithCoordinate: String? {
+        item.coordinate.map {
+            "\(label) (\(DecimalNumber.text(of: $0.latitude)),\(DecimalNumber.text(of: $0.longitude)))"
+        }
+    }
+}
