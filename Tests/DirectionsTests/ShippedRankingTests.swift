@@ -44,7 +44,9 @@ struct ShippedRankingTests {
             let later = DirectionsRequest.Time.departure(Date(timeIntervalSince1970: 2e9))
             for modes in [[], [.train], [.bike]] as [Set<TransportMode>] {
                 let request = DirectionsRequest(to: try town(end[0], end[1], name: "There"), by: modes, at: later)
+                // National planners of another country come last.
                 let five = try offers(request, machine, defaultHandler: "marble_geo").prefix(5)
+                    .filter { $0.app.id != "at.oebb.scotty" }
                 let carry = five.map { $0.missing.isEmpty || $0.cautions.contains(.mayNotServe) }
                 #expect(carry == carry.sorted { $0 && !$1 }, "\(five.map { ($0.app.id, $0.missing) })")
                 let habit: [AppID: RoutingPreference] = [
@@ -83,6 +85,47 @@ struct ShippedRankingTests {
             #expect(five.allSatisfy { $0.app.opening == .route && $0.missing.isEmpty }, "\(five.map(\.app.id))")
             let cautions = five.flatMap(\.cautions).map(\.description)
             for offer in five { #expect(offer.explanation.texts.contains { !cautions.contains($0) }) }
+        }
+    }
+
+    @Test("The railway of another country follows the apps of the country")
+    func foreign() async throws {
+        try await withMachine { machine in
+            func apps(to end: (Double, Double), at time: DirectionsRequest.Time?) throws -> [AppID] {
+                let request = DirectionsRequest(
+                    to: try town(end.0, end.1, name: "There"), from: .place(try town(52.52, 13.4, name: "Here")),
+                    by: [.train], at: time)
+                return try offers(request, machine).map(\.app.id)
+            }
+            let later = DirectionsRequest.Time.departure(Date(timeIntervalSince1970: 2e9))
+            for time in [nil, later] {
+                let german = try apps(to: (48.14, 11.56), at: time)
+                let austrian = try #require(german.firstIndex(of: "at.oebb.scotty"))
+                for app in ["de.bahn", "com.google.maps", "org.transitous"] as [AppID] {
+                    #expect(try #require(german.firstIndex(of: app)) < austrian, "\(german)")
+                }
+                #expect(try apps(to: (48.21, 16.37), at: time).prefix(3).contains("at.oebb.scotty"))
+            }
+        }
+    }
+
+    @Test("A taxi is replaced by a car, and a plane by public transport")
+    func instead() async throws {
+        try await withMachine { machine in
+            let regions = try RegionIndex(folders: [CoverageFolder(path: Self.folder)])
+            let catalogue = RoutingAppCatalogue(regions: regions, installed: machine.installed, defaultHandler: nil)
+            func plan(by modes: Set<TransportMode>) throws -> DirectionsPlan {
+                catalogue.plan(
+                    for: DirectionsRequest(
+                        to: try place(48.14, 11.56), from: .place(try place(52.52, 13.4)), by: modes))
+            }
+            let pairs: [(TransportMode, Set<TransportMode>)] = [(.taxi, [.car]), (.plane, TransportMode.transit)]
+            for (mode, instead) in pairs {
+                let plan = try plan(by: [mode])
+                #expect(plan.modesInstead.map(Set.init) == instead && plan.request.modes == [mode])
+                #expect(!plan.offers.isEmpty && plan.offers.allSatisfy { instead.isSuperset(of: $0.modes) })
+            }
+            #expect(try plan(by: [.car]).modesInstead == nil)
         }
     }
 

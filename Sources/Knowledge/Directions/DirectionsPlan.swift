@@ -86,6 +86,9 @@ public struct DirectionsPlan: Sendable {
 
     /// The request.
     public let request: DirectionsRequest
+    /// The travel modes of the offers, if no app shows a route by those of the request: a car for a taxi, public transport
+    /// for a plane. Otherwise `nil`.
+    public internal(set) var modesInstead: [TransportMode]?
     /// The apps that can answer, best first.
     public let offers: [Offer]
     /// The other apps, in ascending order of their identifiers.

@@ -3,7 +3,8 @@ internal import Localization
 internal import Regions
 
 extension RoutingAppCatalogue {
-    /// Returns the apps that can answer a request, best first, and the reasons why the others cannot.
+    /// Returns the apps that can answer a request, best first, and the reasons why the others cannot. If none shows a
+    /// route, the apps of the nearest travel modes come instead; see ``DirectionsPlan/modesInstead``.
     ///
     /// An app can answer if it is installed, one of its services covers both ends (only the destination if the source
     /// is unknown) and serves a requested mode, and one of its links can be filled. If the area is only estimated, the
@@ -24,6 +25,34 @@ extension RoutingAppCatalogue {
     public func plan(
         for request: DirectionsRequest, here: Coordinate? = nil, isLink: Bool = false,
         preferences: [AppID: RoutingPreference] = [:], excluding excluded: Set<AppID> = [], handingBack: [AppID] = []
+    ) -> DirectionsPlan {
+        func plan(_ request: DirectionsRequest) -> DirectionsPlan {
+            exactPlan(
+                for: request, here: here, isLink: isLink, preferences: preferences, excluding: excluded,
+                handingBack: handingBack)
+        }
+        let exact = plan(request)
+        func hasRoute(_ plan: DirectionsPlan) -> Bool { plan.offers.contains { $0.app.opening == .route } }
+        guard !hasRoute(exact), let modes = Self.nearestModes(request.modes) else { return exact }
+        var other = request
+        other.travel(by: modes)
+        let nearest = plan(other)
+        guard hasRoute(nearest) else { return exact }
+        var instead = DirectionsPlan(request: request, offers: nearest.offers, omissions: nearest.omissions)
+        instead.modesInstead = other.modes
+        return instead
+    }
+
+    /// Returns the modes that come nearest to ones that few apps serve; `nil` for others.
+    private static func nearestModes(_ modes: [TransportMode]) -> Set<TransportMode>? {
+        guard !modes.isEmpty else { return nil }
+        if Set(modes).isSubset(of: [.taxi, .rideShare]) { return [.car] }
+        return modes.contains(.plane) ? TransportMode.transit : nil
+    }
+
+    private func exactPlan(
+        for request: DirectionsRequest, here: Coordinate?, isLink: Bool, preferences: [AppID: RoutingPreference],
+        excluding excluded: Set<AppID>, handingBack: [AppID]
     ) -> DirectionsPlan {
         let source: MapItem? =
             switch request.source {

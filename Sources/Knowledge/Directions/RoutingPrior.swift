@@ -24,6 +24,7 @@ struct RoutingPrior {
     /// Whether to show the place is all that was asked.
     private let wantsPlace: Bool
     private let country: String?
+    private let countryOfSource: String?
     private let shares: [AppID: Double]
 
     /// - Parameter isLink: whether the user clicked a link.
@@ -34,7 +35,23 @@ struct RoutingPrior {
         country =
             request.destination.address?.countryCode
             ?? (request.destination.coordinate ?? request.roughDestination).flatMap(AppUse.known.country)
+        countryOfSource =
+            if case .place(let source) = request.source {
+                source.address?.countryCode ?? source.coordinate.flatMap(AppUse.known.country)
+            } else {
+                nil
+            }
         shares = AppUse.known.shares(in: country, by: request.modes)
+    }
+
+    /// Returns whether an app is the planner of public transport of another country, by its identifier: `at.oebb.scotty`
+    /// for a train in Germany.
+    private func isForeign(_ app: RoutingApp) -> Bool {
+        guard let country, shares[app.id] == nil, app.modes.isSubset(of: TransportMode.transit.union([.plane])),
+            let domain = app.id.rawValue.split(separator: ".").first, domain.utf8.count == 2
+        else { return false }
+        let home = domain == "uk" ? "GB" : domain.uppercased()
+        return ![country, countryOfSource].contains(home)
     }
 
     /// Returns a number by which to order apps of the same weight. It favours no place in the alphabet, and other apps
@@ -49,12 +66,14 @@ struct RoutingPrior {
     ///
     /// The factors keep this order: apps that do all that was asked; those that show a route but lack the source, the
     /// mode or a certain coverage; those that show only the place. If a time or a mode was asked for, every app that carries
-    /// it precedes those that do not. What the user opened before is not behind others for that.
+    /// it precedes those that do not. National planners of another country follow. What the user opened before is not behind
+    /// others for that.
     ///
     /// - Parameter isLearned: whether the user has opened it before.
     func weight(of app: RoutingApp, _ fit: RoutingFit, isDefault: Bool, isLearned: Bool = false) -> Double {
-        let weight = plainWeight(of: app, fit, isDefault: isDefault)
-        guard request.time != nil || !request.modes.isEmpty else { return weight }
+        let isForeign = !isLearned && isForeign(app)
+        let weight = plainWeight(of: app, fit, isDefault: isDefault) * (isForeign ? 0.25 : 1)
+        guard !isForeign, request.time != nil || !request.modes.isEmpty else { return weight }
         return weight / 2 + (isLearned || carriesAll(app, fit) ? 0.5 : 0)
     }
 
