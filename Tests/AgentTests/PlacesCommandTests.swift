@@ -68,6 +68,23 @@ struct PlacesCommandTests {
         }
     }
 
+    @Test("A home of which only the town is known is kept as words in that town")
+    func addressInTown() async throws {
+        try await withAgent { rig, _ async throws in
+            let row = "1\tBerlin\tBerlin\t\t52.52\t13.41\tP\tPPLC\tDE\t\t16\t\t\t\t3400000\t\t10\tEtc/UTC\t2024-01-01"
+            let dump = try rig.home.directory.write(row, to: "towns.txt")
+            #expect(try await rig.hunch("gazetteer", "import", dump).status == .exited(0))
+            let home = try await rig.hunch("places", "set", "home", "Torstraße 1, Berlin").output()
+            #expect(home.hasPrefix("home is “Torstraße 1, Berlin”; only its town is known here, Berlin"), "\(home)")
+            let words = try await route(rig, "home")
+            #expect(words.destination.query == "Torstraße 1, Berlin" && words.destination.coordinate == nil)
+            let shown = try await rig.hunch(
+                "directions", "nach Hause", "--by", "bus", "--regions", "\(Surroundings.packageRoot)/Regions")
+            #expect(shown.status == .exited(0) && shown.standardError.contains("only Berlin, "), "\(shown)")
+            #expect(shown.standardOutput.contains("Torstra%C3%9Fe"), "\(shown)")
+        }
+    }
+
     @Test("Only the person names places, and sandboxed apps do not learn them")
     func confined() async throws {
         try await withAgent { rig, _ async throws in

@@ -156,6 +156,12 @@ struct DirectionsCommand: AsyncParsableCommand {
             try Output.raw(Output.json(fields))
         } else if question == nil {
             report.tell(resolved)
+            if let modes = plan.modesInstead {
+                Output.complain(
+                    localized(
+                        "no app shows the route %1; these show it %2", TransportMode.phrase(plan.request.modes),
+                        TransportMode.phrase(modes)))
+            }
             try show(plan, only: named, opened)
         }
         if let fault { throw fault }

@@ -12,21 +12,29 @@ struct GazetteerGap {
     private let imported: Set<String>
     private let country: String?
 
-    /// - Parameter here: the user's position; `nil` for the region of the locale.
+    /// - Parameter here: the start of the route or the user's position; `nil` for the region of the locale.
     init(environment: [String: String], here: Coordinate?) {
         let gazetteer = (try? GazetteerFile(environment: environment)).flatMap { $0.exists ? try? Gazetteer($0) : nil }
         let sources = (try? gazetteer?.sources()) ?? []
         hasOnlyTowns = sources.allSatisfy { GazetteerImport.isPlaceList($0.file) }
-        let nearest = here.flatMap { try? gazetteer?.places(near: $0, limit: 1).first }
-        country = nearest?.item.address?.countryCode ?? LocaleRegion.current
+        let around = here.flatMap { try? gazetteer?.places(near: $0, limit: 5) } ?? []
+        country = around.lazy.compactMap { $0.item.address?.countryCode }.first ?? LocaleRegion.current
         imported = Set(sources.map(\.name))
+    }
+
+    /// Returns the area that tells a place from others of its name: its country, or its state in the user's own country.
+    func nextArea(of place: GeocodingCandidate) -> String? {
+        let address = place.item.address
+        return address?.countryCode == country ? address?.state : address?.country
     }
 
     /// Returns the command that adds places, stations and sights.
     ///
-    /// - Parameter other: the code of the country to search; `nil` for that of the user.
+    /// - Parameter other: the code of the country to search; `nil` for that of the start.
     func command(in other: String? = nil) -> String {
-        let lists = [other ?? country, "cities500"].compactMap { $0 }.filter { !imported.contains("geonames-\($0)") }
+        let hasAll = imported.contains("geonames-allCountries")
+        let lists = [other ?? country, "cities500"].compactMap { $0 }
+            .filter { !hasAll && !imported.contains("geonames-\($0)") }
         return "hunch gazetteer get " + (lists.first ?? "osm:REGION")
     }
 }

@@ -137,13 +137,19 @@ struct PlacesCommand: AsyncParsableCommand {
 
         func run() async throws {
             let name = try PlacesCommand.canonical(name)
-            let item = try await item()
+            let (item, town) = try await item()
             _ = try await AgentSession.run { try await $0.setOwnPlace(item, named: name) }
             if json {
                 return try Output.raw(Output.json(Fields(name: name, place: MapItemFields(item), learned: false)))
             }
             let words = [item.name, item.address?.singleLine, item.query].compactMap(\.self).first
             guard let coordinate = item.coordinate.map(List.text) else {
+                if let town {
+                    return try Output.line(
+                        localized(
+                            "%1 is “%2”; only its town is known here, %3, so apps that search get these words", name,
+                            words ?? "", town))
+                }
                 return try Output.line(
                     localized(
                         "%1 is “%2”, which is not known here: apps that search get these words; set it anew after “hunch gazetteer import”, or give coordinates",
@@ -154,7 +160,8 @@ struct PlacesCommand: AsyncParsableCommand {
                     ?? localized("%1 is %2", name, coordinate))
         }
 
-        private func item() async throws -> MapItem {
+        /// Returns the place, and the town in which it lies if only that is known.
+        private func item() async throws -> (MapItem, town: String?) {
             let isPair = place.count == 2 && place.allSatisfy { Double($0) != nil }
             let text = place.joined(separator: isPair ? ", " : " ")
             if text.lowercased() == "here" {
@@ -165,7 +172,7 @@ struct PlacesCommand: AsyncParsableCommand {
                         ),
                         ExitStatus.nothingFound)
                 }
-                return MapItem(coordinate: here)
+                return (MapItem(coordinate: here), nil)
             }
             let environment = ProcessInfo.processInfo.environment
             let ends = RouteEnds(environment: environment)
@@ -175,7 +182,8 @@ struct PlacesCommand: AsyncParsableCommand {
                 throw CommandError(
                     report.trouble(with: resolved).joined(separator: ". "), ExitStatus.badInput, code: "ambiguous")
             }
-            return resolved.request.destination
+            let isInTown = resolved.request.roughDestination != nil
+            return (resolved.request.destination, isInTown ? resolved.destination?.candidates.first?.label : nil)
         }
     }
 

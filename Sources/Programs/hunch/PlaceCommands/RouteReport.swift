@@ -8,6 +8,7 @@ import Localization
 /// Says what was understood of a request for directions, and what of it is not certain.
 struct RouteReport {
     private let here: Coordinate?
+    private let start: Coordinate?
     private let gap: GazetteerGap
 
     /// - Parameters:
@@ -15,6 +16,7 @@ struct RouteReport {
     ///   - start: the start of the route; `nil` if it is the position or not known.
     init(environment: [String: String], here: Coordinate?, start: Coordinate? = nil) {
         self.here = here
+        self.start = start ?? here
         gap = GazetteerGap(environment: environment, here: start ?? here)
     }
 
@@ -28,6 +30,8 @@ struct RouteReport {
     private static let longestHint = 500_000.0
     /// The distance in metres beyond which a place is probably another one of the same name, so that the distance is said.
     private static let notableDistance = 200_000.0
+    /// The difference in metres between two readings of a coordinate of which the farther one is probably wrong.
+    private static let swappedDistance = 2_000_000.0
 
     /// Writes to standard error what was understood, “to Potsdam, Brandenburg, Germany, by bike, tomorrow, 09:00”, and which
     /// parts of a request are not certain.
@@ -53,6 +57,12 @@ struct RouteReport {
         }
         parts.removeAll(where: \.isEmpty)
         if !parts.isEmpty { Output.complain(parts.joined(separator: ", ")) }
+        if let other = swapped(request.destination, from: start) {
+            Output.complain(
+                localized(
+                    "the latitude comes first here; if you gave the longitude first, write %1, which is %2 away",
+                    CoordinateField(other.position).text, LocalNumber.distance(other.distance)))
+        }
         if gap.hasOnlyTowns, start == here, case .certain(let place) = resolved.destination, place.matched.count == 1,
             place.kind == .city, distance(place.item, here) != nil
         {
@@ -66,6 +76,17 @@ struct RouteReport {
                     "the link only shows a part of the map: the place lies within %1 km of its middle", kilometres))
         }
         for message in trouble(with: resolved) { Output.complain(message) }
+    }
+
+    /// Returns the position with latitude and longitude exchanged, and its distance in metres, if it is nearer by thousands of
+    /// kilometres: some programs write the longitude first. `nil` if the place has a name.
+    private func swapped(_ item: MapItem, from start: Coordinate?) -> (position: Coordinate, distance: Double)? {
+        guard item.name == nil, item.query == nil, let start, let read = item.coordinate,
+            let other = try? Coordinate(latitude: read.longitude, longitude: read.latitude)
+        else { return nil }
+        let (distance, distanceRead) = (start.distance(to: other), start.distance(to: read))
+        guard distance < Self.longestHint, distanceRead - distance > Self.swappedDistance else { return nil }
+        return (other, distance)
     }
 
     /// Returns the words for an end whose place is known, with its distance if it is far; `nil` for any other end.
@@ -108,10 +129,14 @@ struct RouteReport {
         ends(of: resolved).compactMap { end in
             switch end.outcome {
             case .certain: nil
+            case .ambiguous(let places) where places.first?.isDoubtful ?? false:
+                localized(
+                    "“%1” may be %2, or a place that is not known here: add its state or country, or give coordinates; “%3” adds places",
+                    end.words, places.labels.joined(separator: "; "), gap.command())
             case .ambiguous(let places):
                 localized(
                     "“%1” may be %2: say which, or give coordinates", end.words,
-                    places.map(\.label).joined(separator: "; "))
+                    places.labels.joined(separator: "; "))
             case .unresolved(let places): trouble(with: end.words, places)
             }
         }
@@ -131,9 +156,9 @@ struct RouteReport {
         }
         if let asked = CategoryRequest(words), places.isEmpty { return trouble(with: asked, words) }
         let known = places.first { $0.confidence >= Self.leastOfPart }
-        // A name that only resembles the words says nothing about their country if it is far away.
-        let isResembling = known.map { $0.match != .ownName && $0.distance ?? 0 > Self.longestHint } ?? true
-        let command = gap.command(in: isResembling ? nil : known?.item.address?.countryCode)
+        // Only for the rest of an address, the places of another country help.
+        let isAddress = known.map { $0.match == .partial && $0.confidence <= Self.mostOfPart } ?? false
+        let command = gap.command(in: isAddress ? known?.item.address?.countryCode : nil)
         let unknown = localized(
             "“%1” was not found here: apps that search get the words, and “%2” adds stations, sights and other places",
             words, command)
@@ -145,14 +170,14 @@ struct RouteReport {
         let label = far.map { localized("%1 (%2 away)", nearest.label, $0) } ?? nearest.label
         // Words are never explained by themselves.
         let isSame = WordFolding.joined(nearest.label) == WordFolding.joined(words)
-        if nearest.match == .ownName, isSame, let far {
+        if nearest.match == .ownName, let far, isSame || gap.nextArea(of: nearest) == nil {
             return localized(
                 "the only “%1” known here is %2 away: give coordinates if you mean it; “%3” adds places", words, far,
                 command)
         }
-        if nearest.match == .ownName, !isSame {
+        if nearest.match == .ownName, !isSame, let area = gap.nextArea(of: nearest) {
             return localized(
-                "the only “%1” known here is %2: name its country if you mean it; “%3” adds places", words, label,
+                "the only “%1” known here is %2: write “%1, %3” if you mean it; “%4” adds places", words, label, area,
                 command)
         }
         // A part that is far away is of no help.
