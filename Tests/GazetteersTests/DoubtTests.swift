@@ -41,6 +41,7 @@ import Testing
         try city("Algiers", ["Alger"], 36.75, 3.06, 0.84, "GR")
         // Outside of Ohio
         try city("Worthington", [], 43.62, -95.6, 0.55, "US", isApproximate: true)
+        try city("Worthington", [], 43.65, -95.58, 0.3, "US", kind: .weatherStation)
         try city("Marietta", [], 33.95, -84.55, 0.585, "US")
         try city("Loveland", [], 40.4, -105.07, 0.6, "US")
         try city("Bexley", [], 51.44, 0.15, 0.65, "GB")

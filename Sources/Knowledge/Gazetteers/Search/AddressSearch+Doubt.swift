@@ -29,7 +29,9 @@ extension AddressSearch {
         guard match.entry.isApproximate, match.entry.kind == .city else { return match }
         var match = match
         let others = try search.exact(WordFolding.words(of: match.entry.name), onlyWhole: true)
-        if let same = others.first(where: { !$0.entry.isApproximate && $0.entry.isSamePlace(as: match.entry) }) {
+        // A weather station may have the name of its town.
+        let sized = others.filter { $0.entry.kind == .city && !$0.entry.isApproximate }
+        if let same = sized.first(where: { $0.entry.isSamePlace(as: match.entry) }) {
             match.entry.adopt(same.entry)
         } else if try search.knowsSizes() {
             match.entry.limitImportance(to: Neighbourhood.ofSmallTown)
