@@ -1,4 +1,5 @@
 import Directions
+import FoundationEssentials
 import HunchModel
 import Places
 import Testing
@@ -75,6 +76,32 @@ import Testing
         let request = DirectionsRequest(to: MapItem(query: "Tegel"), from: .place(start))
         let resolved = try await DirectionsPlanner(geocoder: book).resolve(request)
         #expect(resolved.isAmbiguous && resolved.request.destination.coordinate == nil)
+    }
+
+    @Test(
+        "A word for a travel mode or a day beside a town is read, unless both are a name",
+        arguments: [
+            ("Rad Ulm", "Ulm", .bike), ("Ulm Zug", "Ulm", .train), ("bike Ulm", "Ulm", .bike), ("Ulm Fr", "Ulm", nil),
+            ("Rad Haus", "Rad Haus", nil), ("drive Ulm", "Ulm", .car), ("Bike Shop", "Bike Shop", nil),
+        ] as [(String, String, TransportMode?)])
+    func possibleRequest(_ words: String, name: String, mode: TransportMode?) async throws {
+        let book = [
+            "Ulm": [try place("Ulm", 48)], "Haus": [try place("Haus", 47)], "Rad Haus": [try place("Rad Haus", 46)],
+        ]
+        let resolved = try await resolve(MapItem(query: words), book)
+        #expect((resolved.request.destination.name ?? resolved.request.destination.query) == name)
+        #expect(resolved.request.modes.first == mode)
+        #expect((resolved.request.time != nil) == words.hasSuffix("Fr"))
+    }
+
+    @Test("A day before a time that was read already changes only its day")
+    func dayBesideTime() async throws {
+        let now = Date()
+        let request = DirectionsRequest(to: try PlaceParser().parse("Ulm FR bis 14 Uhr"), now: now)
+        let planner = DirectionsPlanner(geocoder: Book(entries: ["Ulm": [try place("Ulm", 48)]]))
+        let time = try #require(try await planner.resolve(request).request.time)
+        let friday = try #require(JourneyTime("Friday at 14:00")?.seconds(after: Int(now.timeIntervalSince1970)))
+        #expect(time == .arrival(Date(timeIntervalSince1970: Double(friday))))
     }
 
     @Test("The other end of a route decides unless it is implausible")

@@ -71,7 +71,8 @@ struct RephrasingTests {
         arguments: [
             ("London to Paris", "London > Paris"), ("Lyon from Paris", "Paris > Lyon"),
             ("Paris – Lyon", "Paris > Lyon"),
-            ("Berlin nach Hamburg", "Berlin > Hamburg"), ("北京到上海", "北京 > 上海"),
+            ("Berlin nach Hamburg", "Berlin > Hamburg"), ("Berlin nach Hamburg Zug", "Berlin > Hamburg"),
+            ("北京到上海", "北京 > 上海"),
             ("İstanbul'dan Ankara’ya", "İstanbul > Ankara"), ("Budapestről Debrecenbe", "Budapest > Debrecen"),
             ("מתל אביב לירושלים", "תל אביב > ירושלים"),
         ])

@@ -69,6 +69,25 @@ struct JourneyTimeTests {
             ("tomorrow at 5", "11-29 05:00"), ("Morning", nil), ("9", nil), ("nine", nil), ("noon", "11-28 12:00"),
             ("in Berlin", nil), ("by bike", nil),
             ("25:00", nil),
+            ("abends um 8", "11-28 20:00"), ("nachts um 2", "11-29 02:00"), ("morgens um 7", "11-29 07:00"),
+            ("at 8 in the evening", "11-28 20:00"), ("2 at night", "11-29 02:00"), ("8 pm tonight", "11-28 20:00"),
+            ("tonight at 2", "11-29 02:00"), ("Friday night at 11", "12-04 23:00"), ("um 9 am Morgen", "11-29 09:00"),
+            ("12 Uhr mittags", "11-28 12:00"), ("mittags um 1", "11-28 13:00"), ("12 noon", "11-28 12:00"),
+            ("12 midnight", "11-29 00:00"), ("12 Uhr nachts", "11-29 00:00"), ("at 12 at night", "11-29 00:00"),
+            ("um 6 in der Früh", "11-29 06:00"), ("8 abends", "11-28 20:00"), ("at 5 o'clock", "11-28 17:00"),
+            ("9 a.m.", "11-29 09:00"), ("9 A.M", "11-29 09:00"), ("9p.m.", "11-28 21:00"), ("at 1700", "11-28 17:00"),
+            ("1700h", "11-28 17:00"), ("1700 Uhr", "11-28 17:00"), ("930am", "11-29 09:30"), ("17h30", "11-28 17:30"),
+            ("17:30h", "11-28 17:30"), ("um 1700", nil), ("1700", nil), ("fünf vor halb neun", "11-29 08:25"),
+            ("um viertel acht", "11-29 07:15"), ("at a quarter past 8", "11-29 08:15"),
+            ("at twenty past eleven", "11-28 11:20"), ("Fr 14 Uhr", "12-04 14:00"), ("Fri. 9am", "12-04 09:00"),
+            ("So um 9", "11-29 09:00"), ("next Mon at 8", "11-30 08:00"), ("Tues at noon", "12-01 12:00"),
+            ("Freitagabend", "12-04 19:00"), ("Montagmorgen um 8", "11-30 08:00"), ("Sonntagmittag", "11-29 12:00"),
+            ("Friday, 4 December, at 9", "12-04 09:00"), ("Freitag, den 4.12. um 9", "12-04 09:00"),
+            ("tomorrow, Sunday, at 9", "11-29 09:00"), ("in einer Woche", "12-05 09:00"), ("in a week", "12-05 09:00"),
+            ("heute in acht Tagen", "12-05 09:00"), ("Montag in einer Woche um 9", "12-07 09:00"),
+            ("in 14 Tagen", "12-12 09:00"), ("next week Monday at 9", "11-30 09:00"), ("in 90min", "11-28 11:30"),
+            ("in anderthalb Stunden", "11-28 11:30"), ("today at 8 am", "11-28 08:00"), ("9 am Monday", "11-30 09:00"),
+            ("9 am Montag", nil), ("um 9 am Montag", "11-30 09:00"), ("abends", nil), ("um So", nil),
             ("at 9:75", nil), ("17. Juni 135", nil), ("at", nil), ("May", nil), ("in 20000 minutes", nil), ("", nil),
         ] as [(String, String?)])
     func readTime(_ words: String, expected: String?) {
@@ -79,6 +98,10 @@ struct JourneyTimeTests {
         "Arrival is told from departure",
         arguments: [
             ("by 9:30", true), ("before noon", true), ("arriving at 18:00", true), ("bis 18 Uhr", true),
+            ("bis 12 Uhr mittags", true), ("by 12 noon", true), ("bis spätestens 18 Uhr", true), ("vor 9", true),
+            ("before 9am", true), ("no later than 9", true), ("um 9 spätestens", true), ("at 9 at the latest", true),
+            ("be there by 9", true), ("bis 9", true), ("nicht vor 9", false), ("not before 9", false),
+            ("frühestens um 9", false), ("nach 17 Uhr", false), ("after 5pm", false),
             ("Ankunft 9:15", true), ("at 9:30", false), ("ab 9 Uhr", false), ("tomorrow", false),
         ])
     func arrival(_ words: String, isArrival: Bool) { #expect(JourneyTime(words)?.isArrival == isArrival) }
@@ -155,6 +178,22 @@ struct JourneyTimeTests {
                 "bike", "11-28 20:00"
             ),
             ("9F4MGC5R+QM by bike", nil, "52.5094375,13.4416875", "bike", nil),
+            ("Potsdam Fr 14 Uhr", nil, "Potsdam", "", "12-04 14:00"),
+            ("Columbus Fri 9am", nil, "Columbus", "", "12-04 09:00"),
+            ("Detroit MI 9am", nil, "Detroit MI", "", "11-29 09:00"),
+            ("So um 9 nach Potsdam", nil, "Potsdam", "", "11-29 09:00"),
+            ("Potsdam abends um 8 mit dem RE", nil, "Potsdam", "train", "11-28 20:00"),
+            ("Potsdam mit dem RE1", nil, "Potsdam", "train", nil),
+            ("Potsdam mit der S 5", nil, "Potsdam", "train", nil),
+            ("mit der U8 nach Wittenau", nil, "Wittenau", "subway", nil),
+            ("by RE1 to Potsdam", nil, "Potsdam", "train", nil),
+            ("Potsdam by bus 638 at 9", nil, "Potsdam", "bus", "11-29 09:00"),
+            ("Potsdam mit S-Bahn und Bus", nil, "Potsdam", "bus,train", nil),
+            ("Potsdam by bus or tram", nil, "Potsdam", "bus,streetcar", nil),
+            ("home from work at 5:30", "work", "home", "", "11-28 17:30"),
+            ("from work home by bike", "work", "home", "bike", nil), ("to work by 9", nil, "work", "", "11-29 09:00"),
+            ("zu Fuß heim um 22 Uhr", nil, "heim", "pedestrian", "11-28 22:00"),
+            ("vor 9 nach Potsdam", nil, "Potsdam", "", "11-29 09:00"),
             ("Potsdam by tram in 20 minutes please", nil, "Potsdam", "streetcar", "11-28 10:20"),
         ] as [(String, String?, String, String, String?)])
     func request(_ text: String, source: String?, destination: String, modes: String, time: String?) throws {
@@ -184,7 +223,10 @@ struct JourneyTimeTests {
             "Auto Museum Prototyp",
             "Leave it for Me", "Via 25 Aprile 9, Milano", "Potsdam 12/24", "Mariahilfer Straße 12/24", "Back Bay",
             "Gym 24/7",
-            "Café Midi", "Midnight Sun", "High Noon",
+            "Café Midi", "Midnight Sun", "High Noon", "Bad Saarow", "Bath", "Reading", "Radebeul", "Zug", "Zug Hamburg",
+            "bike Potsdam", "Potsdam Rad", "Potsdam Fr", "House of the Rising Sun", "Things to Do", "So What",
+            "Café Um 1900",
+            "After Eight", "Club Night", "Home from Home",
         ])
     func name(_ text: String) throws {
         let place = try PlaceParser().parse(text)
@@ -199,7 +241,7 @@ struct JourneyTimeTests {
             "be in Potsdam at 9:30", "I need to be in Potsdam by 9:30 by train", "arrive in Potsdam at 9:30",
             "reach Potsdam before 9:30", "Ankunft in Potsdam um 9:30", "um 9:30 in Potsdam sein",
             "ich muss um 9:30 in Potsdam sein", "in Potsdam ankommen um 9:30", "Potsdam um 9:30 ankommen",
-            "nach Potsdam, um 9:30 da sein",
+            "nach Potsdam, um 9:30 da sein", "arrive Potsdam 9:30", "Potsdam 9:30 arriving",
         ])
     func arrivalRequest(_ text: String) throws {
         let place = try PlaceParser().parse(text)
@@ -239,13 +281,25 @@ struct JourneyTimeTests {
     @Test("A date that no month has is none", arguments: ["13/13", "0/4", "32.1.", "31.4.", "24/7", "1/2/3/4", "9.30"])
     func noDate(_ word: String) { #expect(DateWords([word][...]) == nil) }
 
-    @Test("The date of a text that may be an address is read where it is asked for")
-    func possibleTime() {
-        let place = PlaceParser.possibleTime("Potsdam 12/24")
-        #expect(place?.item.query == "Potsdam")
-        #expect(place?.time.map { Self.text($0.seconds(after: Self.now)) } == "12-24 09:00")
-        #expect(PlaceParser.possibleTime("Potsdam 12") == nil)
+    @Test(
+        "Words that may belong to a name are read where they are asked for",
+        arguments: [
+            ("Potsdam 12/24", "Potsdam", "", "12-24 09:00"), ("Rad Potsdam", "Potsdam", "bike", nil),
+            ("Zug Hamburg", "Hamburg", "train", nil), ("Hamburg Zug", "Hamburg", "train", nil),
+            ("Bus Spandau", "Spandau", "bus", nil), ("drive Potsdam", "Potsdam", "car", nil),
+            ("mit dem Zug Hamburg", "Hamburg", "train", nil), ("Potsdam laufen", "Potsdam", "pedestrian", nil),
+            ("Potsdam Fr", "Potsdam", "", "12-04 09:00"), ("Potsdam FR 14 Uhr", "Potsdam", "", "12-04 14:00"),
+            ("Potsdam Mitternacht", "Potsdam", "", "11-29 00:00"),
+        ] as [(String, String, String, String?)])
+    func possibleRequest(_ text: String, destination: String, modes: String, time: String?) throws {
+        let place = try #require(PlaceParser.possibleRequest(text))
+        #expect(place.item.query == destination)
+        #expect(place.modes.map(\.rawValue).joined(separator: ",") == modes)
+        #expect(place.time.map { Self.text($0.seconds(after: Self.now)) } == time)
     }
+
+    @Test("A text without such words has no other reading", arguments: ["Potsdam 12", "Radebeul", "Zug", "Bad Saarow"])
+    func noPossibleRequest(_ text: String) { #expect(PlaceParser.possibleRequest(text) == nil) }
 
     @Test("A travel mode alone is no place", arguments: ["by car", "mit dem Zug", "à pied"])
     func onlyAMode(_ text: String) {

@@ -104,27 +104,42 @@ public struct DirectionsPlanner: Sendable {
     public func resolve(
         _ request: DirectionsRequest, here: Coordinate? = nil
     ) async throws(GeocoderError) -> ResolvedDirections {
-        let resolved = try await atPossibleTime(resolveEnds(request, here).choosingNearOtherEnd(), here)
+        let resolved = try await asRequest(resolveEnds(request, here).choosingNearOtherEnd(), here)
         guard case .place = request.source else { return try await asRoute(resolved, here) }
         return resolved
     }
 
-    /// Reads the end of a destination that matches no place, such as “Potsdam 12/24”, as a date or a time if a town is
-    /// certain for the rest. Behind a street, it may be a house number.
-    private func atPossibleTime(
+    /// Reads words of a destination that matches no place, such as “Potsdam 12/24” and “Zug Hamburg”, as a time or a travel mode
+    /// if a town is certain for the rest. Behind a street, it may be a house number.
+    private func asRequest(
         _ resolved: ResolvedDirections, _ here: Coordinate?
     ) async throws(GeocoderError) -> ResolvedDirections {
-        guard case .unresolved = resolved.destination, resolved.request.time == nil,
-            let text = resolved.request.destination.query, let possible = PlaceParser.possibleTime(text)
+        guard case .unresolved = resolved.destination, let text = resolved.request.destination.query,
+            let possible = PlaceParser.possibleRequest(text),
+            // “Bike Shop Potsdam” is a shop.
+            possible.modes.isEmpty || possible.item.query.flatMap(CategoryRequest.init) == nil
         else { return resolved }
         var request = resolved.request
         request.destination = possible.item
         if request.modes.isEmpty { request.travel(by: possible.modes) }
-        request.travel(at: possible.time.flatMap { .init($0, now: Date()) })
-        guard let other = try? await resolveEnds(request, here).choosingNearOtherEnd(),
-            case .certain(let place) = other.destination, ![.street, .house].contains(place.kind)
-        else { return resolved }
-        return other
+        if var time = possible.time {
+            if let given = request.time {
+                // “Potsdam FR” at 14:00
+                guard let both = time.completed(byClockOf: Int(given.date.wholeSeconds)) else { return resolved }
+                time = given.isArrival ? both.ofArrival : both
+            }
+            guard let next = DirectionsRequest.Time(time, now: Date()) else { return resolved }
+            request.travel(at: next)
+        }
+        guard let other = try? await resolveEnds(request, here).choosingNearOtherEnd() else { return resolved }
+        let isTown =
+            switch other.destination {
+            case .certain(let place): ![.street, .house].contains(place.kind)
+            // “Rad Neustadt”
+            case .ambiguous(let places): !possible.modes.isEmpty && places.allSatisfy { $0.kind == .city }
+            default: false
+            }
+        return isTown ? other : resolved
     }
 
     /// Reads a destination that matches no place, such as “London to Paris”, as a route if both of its ends are

@@ -81,14 +81,14 @@ public struct PlaceParser: Sendable {
         }
     }
 
-    /// Returns the place of a text whose date or time of day may also belong to a name or an address, as in “Potsdam 12/24”;
-    /// `nil` without one.
-    public static func possibleTime(_ text: String) -> ParsedPlace? {
-        let request = RequestWords(text, readsAnyTime: true)
-        guard let time = request.time, !request.destination.isEmpty else { return nil }
+    /// Returns the place of a text with words for a time or a travel mode that may also belong to a name or an address, as in
+    /// “Potsdam 12/24” and “Zug Hamburg”; `nil` without such words.
+    public static func possibleRequest(_ text: String) -> ParsedPlace? {
+        let request = RequestWords(text, isLenient: true)
+        guard request.time != nil || !request.modes.isEmpty, !request.destination.isEmpty else { return nil }
         var place = ParsedPlace(
             item: MapItem(query: request.destination.joined(separator: " ")), rule: "request", modes: request.modes)
-        place.time = time
+        place.time = request.time
         return place
     }
 

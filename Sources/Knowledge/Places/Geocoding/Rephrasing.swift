@@ -37,6 +37,8 @@ package struct Rephrasing {
     /// Returns the text without the words of a request for directions; `nil` if it has none.
     private static func withoutRequest(_ text: String) -> String? {
         let request = RequestWords(text)
+        // “Zug Hamburg” has a travel mode, which would be lost.
+        guard request.hasPhrase || request.modes.isEmpty else { return nil }
         let words = request.places.map { $0.lowercased() }
         let phrase = (beforePlace + RouteWords.beforeDestination)
             .first { $0.count < words.count && words.starts(with: $0) }

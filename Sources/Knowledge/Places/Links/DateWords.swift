@@ -14,10 +14,11 @@ struct DateWords {
     ///
     /// - Parameters:
     ///   - isBehindHourWord: whether a word such as “um” stands before it, so that “9.12” is a time of day.
-    ///   - isMonthFirst: whether “3/4” is in March.
+    ///   - isMonthFirst: whether “3/4” is in March; `nil` for the order of the user's region.
     init?(
-        _ words: ArraySlice<String>, isBehindHourWord: Bool = false, isMonthFirst: Bool = Self.isMonthFirstHere
+        _ words: ArraySlice<String>, isBehindHourWord: Bool = false, isMonthFirst: Bool? = nil
     ) {
+        let isMonthFirst = isMonthFirst ?? Self.isMonthFirstHere
         let plain = words.prefix(4).map { $0.last == "," ? String($0.dropLast()) : $0 }
         guard let word = plain.first else { return nil }
         let numbers = word.split { "./-".contains($0) }.map { Int($0) }

@@ -11,39 +11,56 @@ extension JourneyTime {
     /// The time of day without any words for one: nine in the morning.
     private static let usualTime = 540
 
+    /// Returns this day at the time of day of another time, in seconds since 1970; `nil` if it has a time of day itself.
+    public func completed(byClockOf seconds: Int) -> JourneyTime? {
+        guard clock == nil, delay == nil, instant == nil, part == nil else { return nil }
+        var (seconds, local) = (time_t(seconds), tm())
+        localtime_r(&seconds, &local)
+        return at(minutes: Int(local.tm_hour) * 60 + Int(local.tm_min))
+    }
+
     /// Returns the next such time, in seconds since 1970, in this computer's time zone.
     ///
     /// - Parameter now: the present, in seconds since 1970.
     public func seconds(after now: Int) -> Int {
+        if let instant { return instant }
         if let delay { return now + delay * 60 }
         var present = time_t(now)
         var local = tm()
         localtime_r(&present, &local)
-        var minutes = clock ?? partOfDay ?? Self.usualTime
+        var minutes = clock ?? hourOfPart ?? Self.usualTime
+        switch part {
+        case _ where clock == nil || isSettled && minutes >= 780: break
         // “At 5” is in the afternoon, and “at 7” may be either.
-        let isEarly = isOfTwelveHours && day == nil && partOfDay == nil && (60..<420).contains(minutes)
-        // “Heute Nacht um 2” is tomorrow.
-        if isNight, clock != nil, minutes < 360 {
-            minutes += 1_440
-        } else if isAfternoon || isEarly, minutes < 720 {
-            minutes += 720
+        case nil where isOfTwelveHours && day == nil && (60..<420).contains(minutes): minutes += 720
+        case .afternoon where minutes < 720, .evening where minutes < 780: minutes += 720
+        // “Heute Nacht um 2” is tomorrow, but not after midnight.
+        case .night where minutes < 360:
+            let isNow = day == .offset(0) && Int(local.tm_hour) * 60 + Int(local.tm_min) < minutes
+            if day != nil, !isNow { minutes += 1_440 }
+        case .night where minutes < 780: minutes += 720
+        default: break
         }
         func seconds(inDays days: Int) -> Int {
             var wanted = local
             (wanted.tm_hour, wanted.tm_min, wanted.tm_sec, wanted.tm_isdst) = (
                 Int32(minutes / 60), Int32(minutes % 60), 0, -1
             )
-            wanted.tm_mday += Int32(days)
+            wanted.tm_mday += Int32(days + furtherDays)
             return Int(mktime(&wanted))
         }
         switch day {
+        case nil where isNextWeek: return seconds(inDays: 7)
         case nil: return seconds(inDays: 0) > now ? seconds(inDays: 0) : seconds(inDays: 1)
         case .offset(let days):
             guard days == 0, seconds(inDays: 0) < now else { return seconds(inDays: days) }
             // “today” is now, and “today at 10” after noon is in the evening.
             if clock == nil { return now }
-            if minutes < 720 { minutes += 720 }
+            if minutes < 720, !isSettled, part == nil { minutes += 720 }
             return seconds(inDays: 0)
+        case .weekday(let weekday) where isNextWeek:
+            // Weeks begin on Monday.
+            return seconds(inDays: 7 - (Int(local.tm_wday) + 6) % 7 + (weekday + 6) % 7)
         case .weekday(let weekday):
             let days = (weekday - Int(local.tm_wday) + 7) % 7
             return days == 0 && seconds(inDays: 0) <= now ? seconds(inDays: 7) : seconds(inDays: days)

@@ -15,6 +15,8 @@ struct RequestWords {
     let hasPhrase: Bool
     /// Whether it asks for the way home or to work, behind a word such as “drive” or “take me”.
     let isToOwnPlace: Bool
+    /// The line of public transport in the text, such as “RE1”, for which no app can be asked; `nil` for none.
+    private(set) var line: String?
 
     private static let negations: Set<String> = ["not", "without", "nicht", "ohne"]
 
@@ -23,9 +25,8 @@ struct RequestWords {
 
     /// Reads a text in one of the languages of the lists below.
     ///
-    /// - Parameter readsAnyTime: whether a date or a time of day counts that may also belong to a name or an address:
-    ///   “Potsdam 12/24”.
-    init(_ text: String, readsAnyTime: Bool = false) {
+    /// - Parameter isLenient: whether words count that may also belong to a name or an address: “Potsdam 12/24”, “Zug Hamburg”.
+    init(_ text: String, isLenient: Bool = false) {
         var words = text.split(whereSeparator: \.isWhitespace)[...]
         if let last = words.last, !DateWords.endsInPoint(words),
             let end = last.lastIndex(where: { !"?!.…؟？。".contains($0) }),
@@ -42,24 +43,21 @@ struct RequestWords {
         }
         var modes: Set<TransportMode> = []
         var time: JourneyTime?
-        if let (rest, arrival) = Self.arrival(atEndOf: words, readsAnyTime) {
+        if let (rest, arrival) = Self.arrival(atEndOf: words, isLenient) {
             (words, time) = (rest, arrival)
             lower = words.map { $0.lowercased() }
         }
         for _ in 0..<Self.mostPhrases {
             let isRoute =
                 lower.contains(where: RouteWords.markerWords.contains) || Self.openings.contains(lower.first ?? "")
-            if let phrase = Self.phrases.first(where: {
-                // “Nordic Walking” and “Indoor Cycling” are names.
-                $0.words.count < lower.count && ($0.words.count > 1 || isRoute) && lower.ends(with: $0.words)
-                    // “Not by car”
-                    && !Self.negations.contains(lower[lower.count - $0.words.count - 1])
-            }) {
-                if modes.isEmpty { modes = phrase.modes }
-                words.removeLast(phrase.words.count)
+            let least = isLenient ? ModePhrase.Certainty.noun : isRoute ? .word : .phrase
+            if let (count, phrase) = Self.phrase(atEndOf: lower, least) {
+                modes.formUnion(phrase.modes)
+                line = line ?? phrase.line
+                words.removeLast(count)
             } else if time == nil,
                 let (count, found) = Self.time(
-                    atEndOf: words, besideModes: !modes.isEmpty, readsAnyTime)
+                    atEndOf: words, besideModes: !modes.isEmpty, isLenient)
             {
                 time = found
                 words.removeLast(count)
@@ -75,10 +73,11 @@ struct RequestWords {
             var removed: Range<Int>?
             for start in [0, opened] where removed == nil {
                 let rest = lower.dropFirst(start)
-                if modes.isEmpty, let phrase = Self.phrase(atStartOf: rest) {
+                if modes.isEmpty, let (count, phrase) = Self.phrase(atStartOf: rest, isLenient) {
                     modes = phrase.modes
-                    removed = start..<(start + phrase.words.count)
-                } else if time == nil, let (count, found) = Self.time(atStartOf: rest, readsAnyTime) {
+                    line = line ?? phrase.line
+                    removed = start..<(start + count)
+                } else if time == nil, let (count, found) = Self.time(atStartOf: rest, isLenient) {
                     time = found
                     removed = start..<(start + count)
                 }
@@ -117,12 +116,12 @@ struct RequestWords {
 
     /// Reads a time before a word for arriving: “Potsdam um 18 Uhr ankommen”, “um 9 da sein”. Returns the words before it.
     private static func arrival(
-        atEndOf words: ArraySlice<Substring>, _ readsAnyTime: Bool
+        atEndOf words: ArraySlice<Substring>, _ isLenient: Bool
     ) -> (words: ArraySlice<Substring>, time: JourneyTime)? {
         guard let last = words.last, arrivalEnds.contains(last.lowercased()) else { return nil }
         var rest = words.dropLast()
         if let word = rest.last, ["da", "dort"].contains(word.lowercased()) { rest.removeLast() }
-        guard let (count, time) = time(atEndOf: rest, besideModes: false, readsAnyTime) else { return nil }
+        guard let (count, time) = time(atEndOf: rest, besideModes: false, isLenient) else { return nil }
         rest.removeLast(count)
         dropComma(&rest)
         return (rest, time.ofArrival)
@@ -133,7 +132,8 @@ struct RequestWords {
     }
 
     private static let arrivals = [
-        "be in", "be at", "be there in", "arrive in", "arrive at", "arrival in", "arrival at", "reach", "ankunft in",
+        "be in", "be at", "be there in", "arrive in", "arrive at", "arrive", "arrival in", "arrival at", "reach",
+        "ankunft in",
         "ankunft",
         "ankommen in",
     ].map { $0.split(separator: " ").map { String($0) } }
@@ -165,8 +165,8 @@ struct RequestWords {
 
     /// Returns whether a text is only a phrase for a travel mode, such as “by car”.
     static func isOnlyPhrase(_ text: String) -> Bool {
-        let words = text.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
-        return words.count > 1 && phrases.contains { !$0.modes.isEmpty && $0.words == words }
+        let phrase = ModePhrase(text.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }[...])
+        return phrase.map { $0.certainty == .phrase && !$0.modes.isEmpty } ?? false
     }
 
     /// Returns whether words begin with one before a place, such as “from” and “to”, or with another phrase.
@@ -176,7 +176,12 @@ struct RequestWords {
             return words.count > 2
         }
         return RouteWords.beforeEnds.contains(first)
-            || phrases.contains { !$0.modes.isEmpty && words.starts(with: $0.words) }
+            || (1..<min(words.count, ModePhrase.mostWords + 1)).contains { count in
+                let isFollowed = RouteWords.beforeEnds.contains(words.dropFirst(count).first ?? "")
+                return ModePhrase(words.prefix(count)).map {
+                    ($0.certainty == .phrase || isFollowed) && !$0.modes.isEmpty
+                } ?? false
+            }
             || mayBeTime && isTime(atStartOf: words)
     }
 
@@ -186,11 +191,31 @@ struct RequestWords {
 
     /// Returns the phrase for travel modes before a place.
     private static func phrase(
-        atStartOf words: ArraySlice<String>
-    ) -> (words: [String], modes: Set<TransportMode>)? {
-        phrases.first {
-            !$0.modes.isEmpty && words.starts(with: $0.words) && isBeforePlace(words.dropFirst($0.words.count))
+        atStartOf words: ArraySlice<String>, _ isLenient: Bool
+    ) -> (count: Int, phrase: ModePhrase)? {
+        for count in (1...ModePhrase.mostWords).reversed() where count < words.count {
+            guard let phrase = ModePhrase(words.prefix(count)), !phrase.modes.isEmpty,
+                isLenient || isBeforePlace(words.dropFirst(count)) || isOwnPlace(words.dropFirst(count))
+            else { continue }
+            return (count, phrase)
         }
+        return nil
+    }
+
+    /// Returns the phrase for travel modes or the word such as “please” behind a place.
+    ///
+    /// - Parameter least: the least certainty. “Nordic Walking” and “Indoor Cycling” are names.
+    private static func phrase(
+        atEndOf words: [String], _ least: ModePhrase.Certainty
+    ) -> (count: Int, phrase: ModePhrase)? {
+        for count in (1...ModePhrase.mostWords).reversed() where count < words.count {
+            guard let phrase = ModePhrase(words.suffix(count)), phrase.certainty >= least,
+                // “Not by car”
+                !negations.contains(words[words.count - count - 1])
+            else { continue }
+            return (count, phrase)
+        }
+        return nil
     }
 
     /// Words in names before a date: “Straße des 17. Juni”.
@@ -208,6 +233,12 @@ struct RequestWords {
         word.last?.isNumber == true && word.count(where: { $0 == "." }) == 1 && other.contains(where: \.isNumber)
     }
 
+    /// Returns whether a short form of a weekday is written as the code of a state or a country: “Detroit MI”.
+    private static func isCode(_ word: Substring, in words: ArraySlice<Substring>) -> Bool {
+        word.utf8.count == 2 && word == word.uppercased() && DayWords.shortWeekdays[word.lowercased()] != nil
+            && words.contains { $0.contains(where: \.isLowercase) }
+    }
+
     private static func isStreet(_ word: String) -> Bool {
         streetEnds.contains { WordFolding.joined(word).hasSuffix($0) }
     }
@@ -217,19 +248,22 @@ struct RequestWords {
     /// Without a time of day or a word such as “on”, it may be the end of a name: “Ruby Tuesday”, “Café Morgen”. Then only a
     /// word such as “tomorrow” counts, in small letters and in a request.
     private static func time(
-        atEndOf typed: ArraySlice<Substring>, besideModes: Bool, _ readsAnyTime: Bool
+        atEndOf typed: ArraySlice<Substring>, besideModes: Bool, _ isLenient: Bool
     ) -> (count: Int, time: JourneyTime)? {
         let words = typed.map { $0.lowercased() }
         let isRequest = besideModes || words.contains(where: RouteWords.beforeEnds.contains)
         for start in words.indices.dropFirst().suffix(JourneyTime.mostWords)
         where !beforeDate.contains(words[start - 1]) && !(words[start].contains("/") && isStreet(words[start - 1]))
             && !isCoordinate(words[start], after: words[start - 1])
+            // “Hauptstraße 5 bis 7” is a range of houses.
+            && !(words[start] == "bis" && words[start - 1].last?.isNumber ?? false)
+            && (isLenient || !typed.dropFirst(start).contains { isCode($0, in: typed) })
         {
             guard let time = JourneyTime(words: words[start...]) else { continue }
             let isSmall = typed.dropFirst(start).allSatisfy { $0.first?.isLowercase ?? false }
             // “Potsdam tomorrow”, but not “Café Morgen”
             let isBehindName = typed.first?.first?.isUppercase ?? false
-            guard readsAnyTime || time.isExplicit || (isRequest || isBehindName) && time.isSmallWord && isSmall else {
+            guard isLenient || time.isExplicit || (isRequest || isBehindName) && time.isSmallWord && isSmall else {
                 continue
             }
             return (words.count - start, time)
@@ -239,13 +273,13 @@ struct RequestWords {
 
     /// Returns the time at the beginning of the words.
     private static func time(
-        atStartOf words: ArraySlice<String>, _ readsAnyTime: Bool
+        atStartOf words: ArraySlice<String>, _ isLenient: Bool
     ) -> (count: Int, time: JourneyTime)? {
-        for count in (1...JourneyTime.mostWords).reversed() where count < words.count - (readsAnyTime ? 0 : 1) {
+        for count in (1...JourneyTime.mostWords).reversed() where count < words.count - (isLenient ? 0 : 1) {
             let rest = words.dropFirst(count)
             guard let time = JourneyTime(words: words.prefix(count)),
                 isBeforePlace(rest, mayBeTime: false) || time.isExplicit && rest.first == "in" && rest.count > 1
-                    || readsAnyTime
+                    || isLenient
             else { continue }
             return (count, time)
         }
@@ -284,62 +318,4 @@ struct RequestWords {
         как добраться доехать дойти проехать маршрут поезд путь поездка як дістатися доїхати потяг
         nasıl gidilir cum ajung bagaimana cara pergi
         """).split(whereSeparator: \.isWhitespace).map { String($0) })
-
-    /// Phrases before or after the places with their travel modes, longer ones first.
-    private static let phrases: [(words: [String], modes: Set<TransportMode>)] = {
-        let phrases: [(Set<TransportMode>, String)] = [
-            (
-                [.car],
-                "by car+with the car+driving+mit dem auto+mit dem wagen+per auto+en voiture+en coche+in auto+in macchina+de carro+met de auto+med bil"
-                    + "+на машине+samochodem+autem"
-            ),
-            (
-                [.train],
-                "by train+by rail+with the train+by night train+by s-bahn+by shinkansen+by bullet train+mit der s-bahn+per s-bahn+mit dem ice+mit der regionalbahn+mit dem regionalzug+mit dem nachtzug+mit dem zug+per zug+mit der bahn+per bahn+en train+en tren+in treno+de trem+de comboio"
-                    + "+met de trein+med tåg+med tog+на поезде+поездом+pociągiem+vlakem"
-            ),
-            (
-                [.bus],
-                "by bus+by coach+mit dem fernbus+mit dem flixbus+by flixbus+by greyhound+with the bus+mit dem bus+per bus+en bus+en autobús+in autobus+de ônibus+de autocarro+met de bus+на автобусе"
-                    + "+autobusem"
-            ),
-            (
-                TransportMode.transit,
-                "by public transport+by transit+mit bus und bahn+mit bahn und bus+mit den öffis+mit öffis+mit dem öpnv+mit öffentlichen verkehrsmitteln+mit den öffentlichen+en transports en commun"
-                    + "+en transporte público+coi mezzi+met het ov"
-            ),
-            (
-                [.bike],
-                "by bike+by bicycle+by e-bike+mit dem e-bike+on a bike+cycling+mit dem rad+per rad+per fahrrad+mit dem fahrrad+à vélo+en vélo+en bici+en bicicleta+in bici"
-                    + "+in bicicletta+de bicicleta+op de fiets+met de fiets+på cykel+на велосипеде+rowerem+na kole"
-            ),
-            (
-                [.pedestrian],
-                "on foot+by foot+walking+zu fuß+zu fuss+laufen+à pied+a pie+a piedi+a pé+te voet+lopend+till fots+til fods+til fots+пешком"
-                    + "+pieszo+pěšky"
-            ),
-            (
-                [.subway],
-                "by subway+by underground+by metro+by tube+mit der u-bahn+per u-bahn+en métro+en metro+in metro+de metrô+met de metro"
-            ),
-            (
-                [.streetcar],
-                "by tram+by streetcar+mit der straßenbahn+per straßenbahn+mit der tram+en tramway+en tranvía+in tram+met de tram"
-            ),
-            (
-                [.plane],
-                "by plane+by air+mit dem flieger+per flieger+mit dem flugzeug+per flugzeug+en avion+en avión+in aereo+de avião+met het vliegtuig"
-            ),
-            ([.ferry], "by ferry+by boat+mit der fähre+per fähre+en ferry+in traghetto+met de veerboot"),
-            ([.taxi], "by taxi+by cab+with a taxi+mit dem taxi+mit einem taxi+per taxi+en taxi+in taxi+de táxi"),
-            ([], "please+bitte+s'il vous plaît+por favor+per favore+fahren+gehen+reisen+kommen+nasıl gidilir"),
-        ]
-        return phrases.flatMap { modes, list in
-            list.split(separator: "+").map { ($0.split(separator: " ").map { String($0) }, modes) }
-        }.sorted { $0.words.count > $1.words.count }
-    }()
-}
-
-extension [String] {
-    fileprivate func ends(with other: [String]) -> Bool { suffix(other.count).elementsEqual(other) }
 }

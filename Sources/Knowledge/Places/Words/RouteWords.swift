@@ -8,6 +8,8 @@ struct RouteWords: Equatable {
     let modes: Set<TransportMode>
     /// The time in the text; `nil` for none.
     private(set) var time: JourneyTime?
+    /// The line of public transport in the text; `nil` for none.
+    private(set) var line: String?
 
     /// The maximum length of a text in bytes of UTF-8: two addresses with the words between them.
     static let longestText = 320
@@ -31,15 +33,15 @@ struct RouteWords: Equatable {
             hasWords ? (first.opening + first.places).joined(separator: " ") : source, destination,
             by: request.modes.isEmpty && hasWords ? first.modes : request.modes,
             at: request.time?.completed(by: first.time) ?? first.time)
+        line = request.line ?? first.line
     }
 
     /// Reads a text that marks both ends with words or separates them with an arrow; `nil` for other texts, and for
     /// those with a third place.
     init?(_ text: String) {
-        guard Self.isShort(text), let route = Self.arrow(in: text) ?? Self.pair(in: text) ?? Self.eastern(in: text)
-        else {
-            return nil
-        }
+        guard Self.isShort(text),
+            let route = Self.arrow(in: text) ?? Self.pair(in: text) ?? Self.homeward(in: text) ?? Self.eastern(in: text)
+        else { return nil }
         self = route
     }
 
@@ -49,9 +51,15 @@ struct RouteWords: Equatable {
     static func possible(in text: String) -> [RouteWords] {
         guard isShort(text) else { return [] }
         let request = RequestWords(text)
-        var routes = between(request.places, by: request.modes)
-        if !request.opening.isEmpty { routes += between(request.opening + request.places, by: []) }
-        for index in routes.indices { routes[index].time = request.time }
+        // “Wien nach Graz Zug”
+        let other = RequestWords(text, isLenient: true)
+        var routes: [RouteWords] = []
+        for request in other.places == request.places ? [request] : [request, other] {
+            var found = between(request.places, by: request.modes)
+            if !request.opening.isEmpty { found += between(request.opening + request.places, by: []) }
+            for index in found.indices { found[index].time = request.time }
+            routes += found
+        }
         for dash in ["–", "—", " - "] {
             let ends = text.split(separator: dash)
             if ends.count == 2 { routes += [RouteWords(ends[0], ends[1])].compactMap(\.self) }
@@ -149,6 +157,27 @@ struct RouteWords: Equatable {
         }
         return nil
     }
+
+    /// Returns the route in “home from work” and “from Potsdam home”.
+    private static func homeward(in text: String) -> RouteWords? {
+        let all = text.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
+        guard all.count >= 3, all.contains(where: starts.contains) else { return nil }
+        let request = RequestWords(text)
+        let lower = request.places.map { $0.lowercased() }
+        guard let mark = lower.firstIndex(where: starts.contains), lower.count > 2 else { return nil }
+        func names(_ range: Range<Int>) -> String {
+            request.places.dropFirst(range.lowerBound).prefix(range.count).joined(separator: " ")
+        }
+        // “Home” may follow the start.
+        let end = mark > 0 ? 0..<mark : (lower.count - 1)..<lower.count
+        let start = mark > 0 ? (mark + 1)..<lower.count : 1..<(lower.count - 1)
+        guard let own = PlaceCategory.named(names(end)), own.isOwn, PlaceCategory.named(names(start)) != own else {
+            return nil
+        }
+        return RouteWords(names(start), names(end), of: request)
+    }
+
+    private static let starts: Set<String> = ["from", "von", "vom"]
 
     /// Returns the routes in words that contain one of ``betweenEnds`` or ``beforeStart``.
     private static func between(_ words: ArraySlice<Substring>, by modes: Set<TransportMode>) -> [RouteWords] {
