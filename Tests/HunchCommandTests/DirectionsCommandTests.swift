@@ -129,6 +129,10 @@ struct DirectionsCommandTests {
             #expect(start.standardError.hasPrefix("hunch: from “Hauptbahnhof” to Sydney, Australia\n"), "\(start)")
             let date = try await hunch("directions", "Sydney 12/24")
             #expect(date.standardError.contains("to Sydney, Australia, 24 Dec "), "\(date)")
+            for words in ["Zug Sydney", "Sydney train"] {
+                let bare = try await hunch("directions", words)
+                #expect(bare.standardError.hasPrefix("hunch: to Sydney, Australia, by train\n"), "\(bare)")
+            }
             let country = try await hunch("directions", "Australia")
             #expect(country.status == .exited(0))
             #expect(country.standardError == "hunch: “Australia” is a whole country; name a place in it\n")
@@ -148,10 +152,25 @@ struct DirectionsCommandTests {
                 ("52.5,13.4", "to 52.5,13.4"), ("52.5,13.4 by bike", "to 52.5,13.4, by bike"),
                 ("geo:52.5,13.4?q=52.5,13.4(Lab)", "to Lab (52.5,13.4)"),
                 ("from 52.5,13.4 to 52.4,13.1", "from 52.5,13.4 to 52.4,13.1"),
+                ("Treffpunkt 52.45, 13.1 mit dem Rad", "to Treffpunkt (52.45,13.1), by bike"),
+                ("52.5,13.4 by RE1", "“RE1” is ignored\nhunch: to 52.5,13.4, by train"),
+                (
+                    "52.5,13.4 on 1 May 2020",
+                    "the time is past and is ignored: 1 May 2020, 09:00\nhunch: to 52.5,13.4"
+                ),
             ] {
                 let result = try await hunch("directions", words)
                 #expect(result.status == .exited(0) && result.standardError == "hunch: \(understood)\n", "\(result)")
             }
+        }
+    }
+
+    @Test("A travel mode and a time in the words for the start count, too")
+    func wordsOfStart() async throws {
+        try await withHunch { hunch async throws in
+            let result = try await hunch("directions", "52.5,13.4", "--from", "52.4,13.1 by bike on 1 May 2099 at 9")
+            #expect(
+                result.standardError == "hunch: from 52.4,13.1 to 52.5,13.4, by bike, 1 May 2099, 09:00\n", "\(result)")
         }
     }
 

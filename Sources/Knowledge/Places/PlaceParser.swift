@@ -48,15 +48,20 @@ public struct PlaceParser: Sendable {
     public func parse(_ input: String) throws(PlaceError) -> ParsedPlace {
         let input = try PlaceInput(checking: input).unwrapped
         for rule in rules {
-            if let place = try rule.place(in: input) { return Self.completed(place, by: input.text) }
+            guard let place = try rule.place(in: input) else { continue }
+            // These two have read all of the words.
+            if rule is RouteRule || rule is RequestRule { return place }
+            return Self.completed(place, by: input.text, isSearched: rule is any SearchingRule)
         }
         throw PlaceError(
             .notAPlace, localized("the input is not a place; give a link, coordinates, an address or a name"))
     }
 
-    /// Adds the travel mode and the time of the words beside a link or a code: “https://… by bike at 20:00”.
-    private static func completed(_ place: ParsedPlace, by text: String) -> ParsedPlace {
-        guard place.time == nil, place.modes.isEmpty, place.item.coordinate != nil || text.contains("://"),
+    /// Adds the travel mode, the time and the other words beside a link or a code: “https://… by bike at 20:00”.
+    ///
+    /// - Parameter isSearched: whether the place was found somewhere in the text.
+    private static func completed(_ place: ParsedPlace, by text: String, isSearched: Bool) -> ParsedPlace {
+        guard place.item.coordinate != nil || text.contains("://"),
             text.utf8.count <= PlaceLimits.link, !text.contains(where: \.isNewline)
         else { return place }
         let words = text.split(whereSeparator: \.isWhitespace)
@@ -65,8 +70,12 @@ public struct PlaceParser: Sendable {
         let request = RequestWords(
             words.map { $0.contains(":") && $0.contains(where: "/,".contains) ? "X" : $0 }.joined(separator: " "))
         var place = place
-        place.time = request.time
-        if request.hasPhrase { place.modes = request.modes }
+        // What the text says counts before the link.
+        place.time = request.time ?? place.time
+        if request.hasPhrase, !request.modes.isEmpty { place.modes = request.modes }
+        if isSearched, let words = OtherWords.text(request.opening + request.places, beside: place.item) {
+            place.ignored = place.ignored.map { "\($0), \(words)" } ?? words
+        }
         return place
     }
 

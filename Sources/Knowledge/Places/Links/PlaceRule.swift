@@ -13,6 +13,9 @@ public protocol PlaceRule: Sendable {
     func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace?
 }
 
+/// A rule that finds a place somewhere in a text, beside other words.
+protocol SearchingRule: PlaceRule {}
+
 /// An input for rules, without surrounding white space, and with its scheme split off.
 public struct PlaceInput: Sendable {
     /// The input without surrounding white space; never empty.

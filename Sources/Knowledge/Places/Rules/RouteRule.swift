@@ -20,6 +20,7 @@ struct RouteRule: PlaceRule {
         place.source = source.item
         place.modes = route.modes
         place.time = route.time
+        place.ignored = route.line
         place.rule = name
         return place
     }
@@ -72,6 +73,8 @@ struct RequestRule: PlaceRule {
             guard place.item.coordinate != nil || RouteRule.isName(inner.text) else { return nil }
             if place.modes.isEmpty { place.modes = request.modes }
             place.time = request.time
+            place.ignored = rule is any SearchingRule ? OtherWords.text(request.destination, beside: place.item) : nil
+            if let line = request.line { place.ignored = place.ignored.map { "\($0), \(line)" } ?? line }
             return place
         }
         return nil

@@ -8,7 +8,7 @@ import HunchModel
 ///
 /// If there is no pair, the rule searches for degrees with hemispheres, and then for a word that is an MGRS reference.
 /// If the letter O of a longitude may mean east or west, the error offers both.
-struct SharedCoordinateRule: PlaceRule {
+struct SharedCoordinateRule: SearchingRule {
     let name = "coordinates"
 
     private static let places = 4...18
@@ -28,9 +28,35 @@ struct SharedCoordinateRule: PlaceRule {
 
     func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
         guard PlainNotation.mayHaveDigits(input.text) else { return nil }
+        if let item = try Self.labelled(input.text) { return ParsedPlace(item: item, rule: name) }
         let bytes = Array(PlainNotation.text(input.text.cut(toBytes: Self.maximumLength)).utf8)
         guard bytes.contains(where: \.isASCIIDigit) else { return nil }
         return try Self.coordinate(in: bytes).map { ParsedPlace(item: MapItem(coordinate: $0), rule: name) }
+    }
+
+    /// Reads a label with two decimal numbers at its end, one of which has at least two decimals: “Treffpunkt 52.4, 13.07”.
+    private static func labelled(_ text: String) throws(PlaceError) -> MapItem? {
+        guard text.utf8.count <= PlaceLimits.text else { return nil }
+        let words = text.split(whereSeparator: \.isWhitespace)
+        guard let last = words.last else { return nil }
+        let count = last.contains(",") ? 1 : 2
+        guard words.count > count else { return nil }
+        let label = words.dropLast(count).joined(separator: " ")
+        var pair = words.dropFirst(words.count - count).joined(separator: " ")
+        if pair.hasPrefix("("), pair.hasSuffix(")") { pair = String(pair.dropFirst().dropLast()) }
+        // “From 12.30, 14.45” are times of day.
+        let mayBeTimes = pair.split(separator: ",").allSatisfy { JourneyTime("at \(String($0).trimmed)") != nil }
+        let decimals = pair.split(separator: ",").map { number in
+            let parts = String(number).trimmed.split(separator: ".")
+            return parts.count == 2 && DecimalNumber.value(of: String(number).trimmed) != nil ? parts[1].utf8.count : 0
+        }
+        guard !mayBeTimes, decimals.count == 2, decimals.allSatisfy({ $0 > 0 }), decimals.contains(where: { $0 > 1 }),
+            label.contains(where: \.isLetter), !label.contains(where: \.isNumber), StatedOrder.order(in: label) == nil,
+            let coordinate = try? PlaceText.coordinate(pair)
+        else { return nil }
+        // “Meet me at 52.4, 13.07”
+        let isSentence = OtherWords.isSilent(words[words.count - count - 1].lowercased())
+        return MapItem(name: isSentence ? nil : try PlaceText.name(label), coordinate: coordinate)
     }
 
     private static func coordinate(in bytes: [UInt8]) throws(PlaceError) -> Coordinate? {

@@ -1,7 +1,7 @@
 import HunchModel
 
 /// A full Plus Code somewhere in a text: "See you at 8FVC9G8F+6X tomorrow". The first wins.
-struct SharedPlusCodeRule: PlaceRule {
+struct SharedPlusCodeRule: SearchingRule {
     let name = "plusCode"
 
     /// The maximum number of bytes of a text that are searched.

@@ -7,7 +7,7 @@ import Localization
 /// ends of a route if the text says "from … to …"; otherwise the text is rejected. If no link has a place, the first link
 /// that needs the network or is invalid gives the error. If there is no such link, the text without its links is
 /// geocoded, provided that it looks like an address.
-struct SharedTextRule: PlaceRule {
+struct SharedTextRule: SearchingRule {
     let name = "sharedText"
 
     /// The maximum number of links that are read.

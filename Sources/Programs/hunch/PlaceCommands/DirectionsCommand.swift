@@ -203,13 +203,22 @@ struct DirectionsCommand: AsyncParsableCommand {
             } else if text.lowercased().hasPrefix(DirectionsRequest.scheme + ":") {
                 try DirectionsRequest(uri: text)
             } else {
-                DirectionsRequest(to: try await ends.place(text))
+                try await understood(ends.place(text))
             }
         if from != nil, case .place(let start) = request.source {
             let words = start.query ?? start.name ?? start.coordinate.map { CoordinateField($0).text } ?? ""
             Output.complain(localized("the start “%1” is ignored, because --from names another", words.cut(to: 60)))
         }
-        if let from { request.source = from == "here" ? .currentLocation : .place(try await ends.place(from).item) }
+        if let from, from == "here" {
+            request.source = .currentLocation
+        } else if let from {
+            let start = try await ends.place(from)
+            let asked = understood(start)
+            request.source = .place(start.item)
+            // “--from "Potsdam at 9 by bike"”
+            if request.modes.isEmpty { request.travel(by: Set(asked.modes)) }
+            if request.time == nil { request.travel(at: asked.time) }
+        }
         if request.time != nil, depart != nil || arrive != nil {
             Output.complain(localized("the time in the words is ignored, because an option names another"))
         }
@@ -222,6 +231,18 @@ struct DirectionsCommand: AsyncParsableCommand {
             Output.complain(localized("the travel mode in the words is ignored, because --by names another"))
         }
         request.travel(by: modes)
+        return request
+    }
+
+    /// Returns the request for a place, and says which of its words are ignored.
+    private func understood(_ place: ParsedPlace) -> DirectionsRequest {
+        let request = DirectionsRequest(to: place)
+        if let words = place.ignored { Output.complain(localized("“%1” is ignored", words.cut(to: 60))) }
+        if request.time == nil, let time = place.time {
+            let now = Date()
+            let date = Date(timeIntervalSince1970: Double(time.seconds(after: Int(now.wholeSeconds))))
+            Output.complain(localized("the time is past and is ignored: %1", LocalDate(now: now).moment(date)))
+        }
         return request
     }
 
