@@ -136,9 +136,12 @@ public struct GoogleRule: LinkRule {
             else { return named }
             return MapItem(name: named?.query, coordinate: position)
         }
-        return try answer(
+        var place = try answer(
             item(words.count - 1), zoom: view?.zoom, from: words.count > 1 ? item(0) : nil,
             by: GoogleData.modes(directions?.value("3", "e")), near: try? view?.coordinate)
+        let options = directions?.message("2")
+        place.time = LinkTime.time(ofClock: options?.value("8", "j"), isArrival: options?.value("6", "e") == "1")
+        return place
     }
 
     // MARK: Texts

@@ -14,7 +14,9 @@ extension LinkRule {
     /// Applies the rule if the input is a link.
     public func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
         guard let link = input.link else { return nil }
-        do throws(PlaceError) { return try place(of: link) } catch {
+        do throws(PlaceError) {
+            return try place(of: link).map { LinkTime.completed($0, by: link) }
+        } catch {
             guard error.code == .notAPlace, let start = start(of: link) else { throw error }
             return try answer(start)
         }

@@ -57,7 +57,7 @@ public struct PublisherRules: PlaceRule {
 
     private static func place(of link: Link, _ rules: [any PublisherRule]) throws(PlaceError) -> ParsedPlace? {
         for rule in rules {
-            if let place = try rule.place(of: link) { return place }
+            if let place = try rule.place(of: link) { return LinkTime.completed(place, by: link) }
         }
         return nil
     }
