@@ -82,7 +82,8 @@ import Testing
         "A word for a travel mode or a day beside a town is read, unless both are a name",
         arguments: [
             ("Rad Ulm", "Ulm", .bike), ("Ulm Zug", "Ulm", .train), ("bike Ulm", "Ulm", .bike), ("Ulm Fr", "Ulm", nil),
-            ("Rad Haus", "Rad Haus", nil), ("drive Ulm", "Ulm", .car), ("Bike Shop", "Bike Shop", nil),
+            ("Rad Haus", "Rad Haus", nil), ("drive Ulm", "Ulm", .car), ("S5 Ulm", "Ulm", .train),
+            ("Ulm RE 1", "Ulm", .train), ("Bike Shop", "Bike Shop", nil),
         ] as [(String, String, TransportMode?)])
     func possibleRequest(_ words: String, name: String, mode: TransportMode?) async throws {
         let book = [
@@ -92,6 +93,7 @@ import Testing
         #expect((resolved.request.destination.name ?? resolved.request.destination.query) == name)
         #expect(resolved.request.modes.first == mode)
         #expect((resolved.request.time != nil) == words.hasSuffix("Fr"))
+        #expect(resolved.ignored == ["S5", "RE 1"].first { words.contains($0) })
     }
 
     @Test("A day before a time that was read already changes only its day")

@@ -10,6 +10,8 @@ public struct ResolvedDirections: Sendable {
     public var destination: GeocodingOutcome?
     /// The geocoding outcome of the source; `nil` if it already had a coordinate or there is no source.
     public var source: GeocodingOutcome?
+    /// The words of the destination that were not understood; `nil` for none.
+    public fileprivate(set) var ignored: String?
 
     /// Creates a resolution. Without outcomes, the request must have its coordinates already.
     public init(
@@ -117,7 +119,8 @@ public struct DirectionsPlanner: Sendable {
         guard case .unresolved = resolved.destination, let text = resolved.request.destination.query,
             let possible = PlaceParser.possibleRequest(text),
             // “Bike Shop Potsdam” is a shop.
-            possible.modes.isEmpty || possible.item.query.flatMap(CategoryRequest.init) == nil
+            possible.modes.isEmpty
+                || possible.item.query?.split(separator: " ").first.flatMap({ PlaceCategory.named(String($0)) }) == nil
         else { return resolved }
         var request = resolved.request
         request.destination = possible.item
@@ -131,7 +134,7 @@ public struct DirectionsPlanner: Sendable {
             guard let next = DirectionsRequest.Time(time, now: Date()) else { return resolved }
             request.travel(at: next)
         }
-        guard let other = try? await resolveEnds(request, here).choosingNearOtherEnd() else { return resolved }
+        guard var other = try? await resolveEnds(request, here).choosingNearOtherEnd() else { return resolved }
         let isTown =
             switch other.destination {
             case .certain(let place): ![.street, .house].contains(place.kind)
@@ -139,6 +142,7 @@ public struct DirectionsPlanner: Sendable {
             case .ambiguous(let places): !possible.modes.isEmpty && places.allSatisfy { $0.kind == .city }
             default: false
             }
+        other.ignored = possible.ignored
         return isTown ? other : resolved
     }
 

@@ -98,6 +98,7 @@ public struct PlaceParser: Sendable {
         var place = ParsedPlace(
             item: MapItem(query: request.destination.joined(separator: " ")), rule: "request", modes: request.modes)
         place.time = request.time
+        place.ignored = request.line
         return place
     }
 

@@ -294,7 +294,7 @@ public struct JourneyTime: Hashable, Sendable {
         return [String(number), unit]
     }
 
-    private static let present = phrases("right now,now,jetzt,sofort")
+    private static let present = phrases("right now,now,asap,jetzt,sofort,gleich")
     private static let minutes: Set<String> = ["minutes", "minute", "mins", "min", "min.", "minuten"]
     private static let hours: Set<String> = ["hours", "hour", "hrs", "h", "stunden", "stunde", "std", "std."]
     private static let days: Set<String> = ["days", "day", "tagen", "tag"]

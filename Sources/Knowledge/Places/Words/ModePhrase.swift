@@ -35,7 +35,7 @@ struct ModePhrase {
         // “mit dem Bus und der Bahn”
         for part in words.dropFirst(preposition.count).split(whereSeparator: Self.conjunctions.contains) {
             let nouns = part.drop(while: Self.articles.contains)
-            guard let noun = Self.noun(nouns, hasPreposition: !preposition.isEmpty) else { return nil }
+            guard let noun = Self.noun(nouns) else { return nil }
             modes.formUnion(noun.modes)
             line = line ?? noun.line
         }
@@ -44,11 +44,9 @@ struct ModePhrase {
     }
 
     /// Returns the modes of “rad”, “night train”, “bus 100”, “re1” and “s 5”; `nil` for other words.
-    private static func noun(
-        _ words: ArraySlice<String>, hasPreposition: Bool
-    ) -> (modes: Set<TransportMode>, line: String?)? {
+    private static func noun(_ words: ArraySlice<String>) -> (modes: Set<TransportMode>, line: String?)? {
         if let modes = nouns[words.joined(separator: " ")] { return (modes, nil) }
-        guard hasPreposition, words.count <= 2, let first = words.first else { return nil }
+        guard words.count <= 2, let first = words.first else { return nil }
         let line = words.joined(separator: " ").uppercased()
         if words.count == 2 {
             guard let number = words.last, isLine(number) else { return nil }
@@ -88,7 +86,7 @@ struct ModePhrase {
             ([.car], "car,auto,wagen,pkw,mietwagen,leihwagen,rental car,motorrad,motorcycle,motorbike,drive"),
             (
                 [.train],
-                "train,trains,rail,railway,zug,züge,bahn,eisenbahn,s-bahn,regionalbahn,regionalexpress,regionalzug,nachtzug,"
+                "train,trains,rail,railway,zug,züge,bahn,eisenbahn,s-bahn,s bahn,regionalbahn,regionalexpress,regionalzug,nachtzug,"
                     + "night train,sleeper train,bullet train,regional train,shinkansen,ice,ic,ec,re,rb,tgv,eurostar"
             ),
             ([.bus], "bus,buses,coach,fernbus,flixbus,greyhound,nachtbus,night bus"),
@@ -97,7 +95,7 @@ struct ModePhrase {
                 "public transport,public transportation,public transit,transit,öffis,öpnv,öffentlichen,öffentlichen verkehrsmitteln"
             ),
             ([.bike], "bike,bicycle,e-bike,ebike,pedelec,rad,fahrrad,lastenrad,cargo bike,cycle,radeln"),
-            ([.subway], "subway,underground,metro,tube,u-bahn"),
+            ([.subway], "subway,underground,metro,tube,u-bahn,u bahn"),
             ([.streetcar], "tram,streetcar,straßenbahn,strassenbahn,trambahn"),
             ([.plane], "plane,airplane,aeroplane,flugzeug,flieger,flight,flug,fly,fliegen"),
             ([.ferry], "ferry,boat,fähre,schiff,boot"), ([.pedestrian], "walk"), ([.taxi], "taxi,cab"),

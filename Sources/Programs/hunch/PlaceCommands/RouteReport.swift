@@ -36,6 +36,7 @@ struct RouteReport {
     /// Writes to standard error what was understood, “to Potsdam, Brandenburg, Germany, by bike, tomorrow, 09:00”, and which
     /// parts of a request are not certain.
     func tell(_ resolved: ResolvedDirections) {
+        if let words = resolved.ignored { Output.complain(localized("“%1” is ignored", words.cut(to: 60))) }
         let request = resolved.request
         var ends: [String] = []
         var start = here
