@@ -30,9 +30,9 @@ let storeys: KeyValuePairs = [
     "Kit": ["HunchKit"],
     "Features": ["Services", "Media", "Activities", "Appointments"],
     "Agent": ["Agent"],
-    "Desktop": ["Triggers", "Apps", "Surfaces", "Learning"],
+    "Desktop": ["Triggers", "Apps", "Directions", "Surfaces", "Learning"],
     "Knowledge": [
-        "Directions", "Places", "Gazetteers", "Regions", "Markup", "History", "Prediction", "SearchIndexes", "Queries",
+        "Places", "Gazetteers", "Regions", "Markup", "History", "Prediction", "SearchIndexes", "Queries",
         "Popularity", "Suggestions",
     ],
     "Base": [

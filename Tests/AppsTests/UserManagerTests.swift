@@ -98,7 +98,8 @@ struct UserManagerTests {
 
     @Test(
         "A program that ends at once with an error is an error, and one that ends well is none",
-        arguments: [("sleep 0.2; exit 3", "exit code 3"), ("sleep 0.2; kill -9 $$", "signal 9"), ("exit 0", nil)] as [(String, String?)])
+        arguments: [("sleep 0.2; exit 3", "exit code 3"), ("sleep 0.2; kill -9 $$", "signal 9"), ("exit 0", nil)]
+            as [(String, String?)])
     func ending(script: String, message: String?) async throws {
         try await withUserManager { manager in
             let program = try manager.write(

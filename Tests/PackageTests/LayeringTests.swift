@@ -66,7 +66,7 @@ struct LayeringTests {
     func installedDataSuffice() throws {
         let allowed = [
             "Sources/Programs/GazetteerImport/CountryNames.swift": #"Locale.init(identifier:)"#,
-            "Sources/Knowledge/Directions/RoutingApp+Coverage.swift": "TimeZone.init(identifier:)",
+            "Sources/Desktop/Directions/RoutingApp+Coverage.swift": "TimeZone.init(identifier:)",
             "Sources/Programs/hunch/PlaceCommands/Moment.swift": "Calendar(identifier: .gregorian)",
             "Sources/Programs/hunch-dev/Coverage/FromGTFSCommand.swift": "Calendar(identifier: .gregorian)",
         ]

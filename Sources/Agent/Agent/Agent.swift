@@ -10,6 +10,9 @@ internal import Learning
 internal import Logging
 internal import Surfaces
 
+/// Makes the features, with what they share.
+package typealias FeatureMaker = @Sendable (AgentEnvironment, SuggestionDesk) async throws -> [any Feature]
+
 /// The composition root. It owns every part of the agent, starts every task, and ends them.
 ///
 /// Until the user has enabled Hunch, it answers calls but watches nothing.

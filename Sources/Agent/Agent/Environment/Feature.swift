@@ -49,9 +49,6 @@ package protocol Feature: Part {
     func close() async
 }
 
-/// Makes the features, with what they share.
-package typealias FeatureMaker = @Sendable (AgentEnvironment, SuggestionDesk) async throws -> [any Feature]
-
 /// A change of which every feature hears, one after the other.
 package enum CoreEvent: Sendable {
     /// Something happened at which something may be suggested. Only while Hunch watches.
