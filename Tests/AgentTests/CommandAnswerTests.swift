@@ -92,7 +92,7 @@ import Testing
             #expect(first.standardOutput.contains(#""connected":true"#), "\(first)")
             try await scene.waitForDevice("the headset being ready") { try $0.value("ready") == true }
             let devices = try await scene.rig.hunch("devices").output()
-            #expect(devices.contains("ready since before the agent started"), "\(devices)")
+            #expect(devices.contains("connected since before the agent started"), "\(devices)")
             let suggestions = try await scene.rig.hunch("suggestions")
             #expect(suggestions.status == .exited(1))
             #expect(suggestions.standardError.contains("It was connected before Hunch started"), "\(suggestions)")

@@ -53,6 +53,7 @@ extension Gazetteer {
             found.removeAll { $0.match == .partial || hasAirport && $0.kind != .airport && $0.match == .otherName }
             let total = found.reduce(0) { $0 + $1.confidence }
             for index in found.indices where total > 0 { found[index].confidence /= total }
+            for index in found.indices where hasCode(found[index]) { found[index].isDoubtful = false }
             return found
         }
     }

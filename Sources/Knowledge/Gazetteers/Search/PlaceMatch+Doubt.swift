@@ -40,9 +40,11 @@ extension PlaceMatch {
     /// Returns whether the beginning of its name, if it is the only word, may mean it. Three letters mean no town far away,
     /// nor are they another name of a small one. Four letters mean only a large one.
     func isPlausible(for words: [String]) -> Bool {
-        guard words.count == 1, name < .ownName, let length = words.first?.utf8.count, length <= Self.fragment else {
-            return true
-        }
+        // An airport has a code, and characters of other scripts say more.
+        guard entry.kind != .airport, words.count == 1, name < .ownName, let length = words.first?.utf8.count,
+            length <= Self.fragment,
+            words[0].utf8.allSatisfy({ $0 < 0x80 })
+        else { return true }
         if name == .otherName {
             return length == Self.fragment || distance ?? .infinity <= Self.far || !isUnusual(words)
         }
