@@ -38,6 +38,12 @@ import Testing
             try city(quarter, [], 52.5, 13.4 + 0.05 * Double(index), 0.55, "DE", kind: .suburb)
         }
         try city("Alger", [], 39.9, -83.84, 0.35, "OH")
+        try city("Cleveland", [], 41.5, -81.7, 0.68, "OH")
+        for (index, area) in ["US", "US", "US", "AU", "CA"].enumerated() {
+            try city("Cleveland", [], 30 + 2 * Double(index), -95, 0.55, area)
+        }
+        try city("Nagasaki", [], 32.75, 129.88, 0.68, "JP")
+        try city("Nagasaki", [], 35.73, 139.69, 0.52, "JP", kind: .suburb)
         try city("Algiers", ["Alger"], 36.75, 3.06, 0.84, "GR")
         // Outside of Ohio
         try city("Worthington", [], 43.62, -95.6, 0.55, "US", isApproximate: true)
@@ -158,6 +164,16 @@ import Testing
     func knownTown(_ words: String, from here: (Double, Double)?) async throws {
         let outcome = try await outcome(words, from: here)
         #expect(outcome.isCertain, "\(outcome)")
+    }
+
+    @Test(
+        "A city is certain beside smaller namesakes that are farther, and a quarter is not beside a city of its country"
+    )
+    func namesakes() async throws {
+        #expect(try await outcome("Cleveland", from: Self.ohio).isCertain)
+        #expect(try await !outcome("Cleveland", from: Self.tokyo).isCertain)
+        let nagasaki = try await outcome("Nagasaki", from: Self.tokyo)
+        #expect(!nagasaki.isCertain && nagasaki.candidates.count == 2)
     }
 
     @Test("A village nearby with the name of a city on another continent is a question")

@@ -26,8 +26,12 @@ extension Gazetteer {
         let words = try query.checkedWords()
         let isCode = Self.isCode(query.text)
         return try read { db in
+            var known: Neighbourhood?
             let search = AddressSearch(search: GazetteerSearch(db: db, segments: segments, query: query)) {
-                try query.near.map { try self.neighbourhood(of: $0, db) } ?? Neighbourhood()
+                if let known { return known }
+                let found = try query.near.map { try self.neighbourhood(of: $0, db) } ?? Neighbourhood()
+                known = found
+                return found
             }
             var found = try search.candidates(for: words)
             guard isCode else { return found }

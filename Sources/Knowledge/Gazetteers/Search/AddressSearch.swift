@@ -366,10 +366,15 @@ struct AddressSearch {
         }
         places.sort { $0.precedes($1) }
         let areas = areas.filter { area in !places.contains(where: area.isMeant) }
-        let total = places.reduce(0) { $0 + $1.weight } + areas.reduce(0) { $0 + $1.weight }
+        let best = places.first
+        let home = try best?.isFarByName == true ? neighbourhood().countryCode : nil
+        func weight(of place: PlaceMatch) -> Double {
+            place.weight * (best.map { place.shareOfTravel(beside: $0, from: home) } ?? 1)
+        }
+        let total = places.reduce(0) { $0 + weight(of: $1) } + areas.reduce(0) { $0 + $1.weight }
         let isDoubtful = try isDoubtful(places)
         let towns = places.prefix(search.query.limit).map { match in
-            let share = match.quality * match.weight / total
+            let share = match.quality * weight(of: match) / total
             var candidate = match.entry.candidate(
                 confidence: isDoubtful ? share * Self.whereDoubtful : share, match: match.name, matched: match.matched,
                 distance: match.distance)

@@ -86,6 +86,32 @@ extension PlaceMatch {
     /// The longest short name, in bytes.
     private static let shortName = 6
 
+    /// Returns the factor for the weight of a namesake that is smaller and farther than the likeliest place: people travel less
+    /// to what is farther, and abroad. In Columbus, Cleveland in Ohio is certain though there are twenty others.
+    ///
+    /// - Parameter home: the code of the user's country, if it matters.
+    func shareOfTravel(beside best: PlaceMatch, from home: String?) -> Double {
+        guard let distance, let nearer = best.distance, entry.importance < best.entry.importance else { return 1 }
+        let isAbroad = home != nil && best.entry.countryCode == home && entry.countryCode != home
+        let reach = max(nearer, Self.near)
+        return (distance > reach ? reach / distance : 1) * (isAbroad ? Self.shareAbroad : 1)
+    }
+
+    private static let shareAbroad = 0.3
+
+    /// Returns whether a city of the country may be meant that has ten times as many people as this quarter or town nearby: in
+    /// Tokyo, “Nagasaki” is not certainly the quarter.
+    private func isBesideCity(among places: [PlaceMatch]) -> Bool {
+        guard entry.importance < Self.leastOfOtherNames, matched.count == 1 else { return false }
+        return places.contains { place in
+            place.entry.kind == .city && place.name == .ownName && place.entry.countryCode == entry.countryCode
+                && place.entry.importance >= max(Self.leastOfOtherNames, entry.importance + Self.tenfold)
+        }
+    }
+
+    /// The difference in importance of towns of which one has ten times as many people.
+    private static let tenfold = 0.11
+
     /// Returns whether another town may be meant: one with the words as its own name if this one has another, or a town of
     /// that name within 250 km of the user, or a village within 100 km, if this one is over 1,000 km away, such as Lima and
     /// Berlin in Ohio.
@@ -94,6 +120,7 @@ extension PlaceMatch {
         if name == .otherName, places.contains(where: { $0.isTownOfThatName && (isSimilar || !$0.isSmallAndFar) }) {
             return true
         }
+        if isBesideCity(among: places) { return true }
         guard entry.kind == .city, matched.count == 1, let distance, distance > Self.veryFar else { return false }
         return places.contains { place in
             guard let distance = place.distance, place.matched.count == 1 else { return false }
