@@ -96,6 +96,13 @@ import Testing
         #expect(resolved.ignored == ["S5", "RE 1"].first { words.contains($0) })
     }
 
+    @Test("A time before the name of several towns is kept")
+    func timeBesideNamesakes() async throws {
+        let towns = ["Halle": [try place("Halle", 51, 0.5), try place("Halle", 50, 0.5)]]
+        let resolved = try await resolve(MapItem(query: "tomorrow at 9 Halle"), towns)
+        #expect(resolved.isAmbiguous && resolved.request.destination.query == "Halle" && resolved.request.time != nil)
+    }
+
     @Test("A day before a time that was read already changes only its day")
     func dayBesideTime() async throws {
         let now = Date()

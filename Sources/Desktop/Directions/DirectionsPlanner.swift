@@ -138,8 +138,8 @@ public struct DirectionsPlanner: Sendable {
         let isTown =
             switch other.destination {
             case .certain(let place): ![.street, .house].contains(place.kind)
-            // “Rad Neustadt”
-            case .ambiguous(let places): !possible.modes.isEmpty && places.allSatisfy { $0.kind == .city }
+            // “Rad Neustadt”, “tomorrow at 9 Paris”
+            case .ambiguous(let places): places.allSatisfy { $0.kind == .city }
             default: false
             }
         other.ignored = possible.ignored

@@ -113,9 +113,8 @@ struct ClockWords {
         if list.dropFirst(2).first == "halb", let next = hour(3), ["vor", "nach"].contains(word) {
             return (next - 30 + (word == "vor" ? -minutes : minutes), 4)
         }
-        // “5 to 7” are houses, and “zwanzig nach fünf” is a time of day.
-        let isWord = list.first.map { Int($0) == nil } ?? false
-        guard isMarked || number == nil || isWord && minutes % 5 == 0 && ["past", "nach", "vor"].contains(word),
+        // “5 to 7” are houses, “tomorrow 9 to 5” are hours, and “zwanzig nach fünf” and “5 vor 12” are times of day.
+        guard number == nil || minutes % 5 == 0 && (isMarked || ["past", "nach", "vor"].contains(word)),
             let full = hour(2)
         else { return nil }
         switch word {

@@ -87,9 +87,9 @@ struct ModePhrase {
             (
                 [.train],
                 "train,trains,rail,railway,zug,züge,bahn,eisenbahn,s-bahn,s bahn,regionalbahn,regionalexpress,regionalzug,nachtzug,"
-                    + "night train,sleeper train,bullet train,regional train,shinkansen,ice,ic,ec,re,rb,tgv,eurostar"
+                    + "night train,sleeper train,amtrak,bullet train,regional train,shinkansen,ice,ic,ec,re,rb,tgv,eurostar"
             ),
-            ([.bus], "bus,buses,coach,fernbus,flixbus,greyhound,nachtbus,night bus"),
+            ([.bus], "bus,buses,coach,fernbus,flixbus,greyhound,nachtbus,night bus,megabus"),
             (
                 TransportMode.transit,
                 "public transport,public transportation,public transit,transit,öffis,öpnv,öffentlichen,öffentlichen verkehrsmitteln"
@@ -128,7 +128,7 @@ struct ModePhrase {
             ),
             (
                 [.bike],
-                "cycling,à vélo,en vélo,en bici,en bicicleta,in bici,in bicicletta,de bicicleta,op de fiets,"
+                "cycling,biking,ride my bike,ride a bike,riding my bike,à vélo,en vélo,en bici,en bicicleta,in bici,in bicicletta,de bicicleta,op de fiets,"
                     + "met de fiets,på cykel,на велосипеде,rowerem,na kole"
             ),
             (
@@ -138,7 +138,7 @@ struct ModePhrase {
             ),
             ([.subway], "en métro,en metro,in metro,de metrô,met de metro"),
             ([.streetcar], "en tramway,en tranvía,in tram,met de tram"),
-            ([.plane], "en avion,en avión,in aereo,de avião,met het vliegtuig,by air"),
+            ([.plane], "flying,en avion,en avión,in aereo,de avião,met het vliegtuig,by air"),
             ([.ferry], "en ferry,in traghetto,met de veerboot"), ([.taxi], "en taxi,in taxi,de táxi"),
             ([], "please,bitte,s'il vous plaît,por favor,per favore,fahren,gehen,reisen,kommen,nasıl gidilir"),
         ]

@@ -75,7 +75,7 @@ struct RouteWords: Equatable {
 
     /// Words before the source and before the destination of a route, by language.
     private static let markers: [(from: [[String]], to: [[String]])] = [
-        ("from", "to"), ("von vom ab", "nach bis bis+nach zu zum zur in+die ins"),
+        ("from", "to"), ("von vom ab", "nach bis bis+nach zu zum zur in+die in+den ins an+die an+den ans"),
         ("de depuis d' du de+la depuis+la", "à a vers jusqu'à pour au aux"),
         ("de desde", "a al hasta hacia"), ("da dal dalla", "a al fino+a verso per"),
         ("de da do desde", "para para+o para+a ao à até"), ("van vanaf", "naar"), ("från", "till"), ("fra", "til"),
@@ -91,7 +91,7 @@ struct RouteWords: Equatable {
     static let markerWords = Set(markers.flatMap { $0.from + $0.to }.compactMap(\.first))
     /// The English and German words before a source or a destination, which are parts of no other words.
     static let beforeEnds: Set<String> = [
-        "to", "from", "into", "towards", "nach", "von", "vom", "ab", "zu", "zum", "zur", "bis",
+        "to", "from", "into", "towards", "nach", "von", "vom", "ab", "zu", "zum", "zur", "bis", "ins", "ans",
     ]
 
     /// Words between the source and the destination if nothing marks the source.
