@@ -85,7 +85,11 @@ import Testing
             }
             try await scene.pass(toMinute: 50)
             let offer = try await scene.waitForOffer("Leave by 10:59 by car for “Dentist”")
-            for scope in [ForgetScope.since(Date(timeIntervalSince1970: 0)), .place("Nowhere"), .kind(.playMedia)] {
+            let others: [ForgetScope] = [
+                .since(Date(timeIntervalSince1970: 0)), .place("Nowhere"), .kind(.playMedia), .kind(.getDirections),
+                .everything,
+            ]
+            for scope in others {
                 _ = try await scene.rig.agent.forget(scope)
                 #expect(try await scene.rig.agent.suggestions().map(\.id) == [offer.id], "\(scope)")
             }

@@ -10,6 +10,7 @@ extension ForgetScope {
         return switch self {
         case .since, .action: !isOfAppointment
         case .place where isOfAppointment: concerns(suggestion)
+        case .everything where isOfAppointment, .kind where isOfAppointment: false
         case .everything: true
         case .application(let application):
             suggestion.application == application || suggestion.origin?.application == application

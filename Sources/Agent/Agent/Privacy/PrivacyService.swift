@@ -119,7 +119,7 @@ actor PrivacyService: Part {
         await endExports()
         await features.handle(.forgetting(scope))
         // The present position is no part of the past.
-        await present.dropMemory(ofPlaces: scope == .everything)
+        await present.dropMemory()
         // An appointment at a place that the user forgets is still in the calendar.
         let mayReturn = if case .place = scope { false } else { true }
         let withdrawn = await desk.withdraw(

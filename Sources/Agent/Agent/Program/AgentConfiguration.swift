@@ -55,6 +55,8 @@ public struct AgentConfiguration: Sendable {
     var browserHost: String?
     /// The time limit for the portal's privacy settings. Nothing is recorded before they are known.
     var privacySettingsTime = Duration.seconds(5)
+    /// The time for which departures without a known route wait for the first position after a start.
+    package var positionTime = Duration.seconds(10)
     /// The time for which an export's reader may read nothing.
     var exportPatience = Duration.seconds(60)
     /// The time for which an item of a length in microseconds must play to count; `nil` for that of the media policy.

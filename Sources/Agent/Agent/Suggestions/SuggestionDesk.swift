@@ -136,7 +136,8 @@ package actor SuggestionDesk: Part {
         if case .paused(let end) = try await hold() { return .held(.paused(until: end)) }
         let outcome = board.offer(suggestion, with: companions, at: configuration.now())
         guard case .offered(let effects) = outcome else {
-            if case .held(let hold) = outcome { note(suggestion.context.trigger, hold: hold) }
+            // What stands already was offered.
+            if case .held(let hold) = outcome, hold != .identifierTaken { note(suggestion.context.trigger, hold: hold) }
             return outcome
         }
         let alternatives = board.companions(of: suggestion.id)

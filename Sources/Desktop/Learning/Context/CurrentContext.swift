@@ -149,10 +149,8 @@ package actor CurrentContext: LoopActor {
     /// Starts or stops following the location, as the user now allows.
     package func settingsChanged() async throws { try await place.settingsChanged() }
 
-    /// Discards unsaved data, so that forgotten data is not stored again.
-    ///
-    /// - Parameter ofPlaces: whether to discard the current position as well.
-    package func dropMemory(ofPlaces: Bool) async { await place.dropMemory(andPosition: ofPlaces) }
+    /// Discards unsaved data, so that forgotten data is not stored again. The position of this moment stays.
+    package func dropMemory() async { await place.dropMemory() }
 
     /// Reloads what is left after something was forgotten.
     package func reload() async { await place.reload() }

@@ -112,8 +112,8 @@ actor PlaceFeature: ContextFeature {
         connection = nil
         // Not cancelled with its parent, so that learned places reach the disk.
         await Task(executorPreference: loop) { await self.losePosition() }.value
-        dropMemory(andPosition: true)
-        state = nil
+        dropMemory()
+        (position, state) = (nil, nil)
     }
 
     /// Ends the stay and forgets the position, which is no longer known. The user has not left, as far as is known, so
@@ -204,10 +204,9 @@ actor PlaceFeature: ContextFeature {
     }
 
     /// Discards unsaved data, so that forgotten data is not stored again.
-    func dropMemory(andPosition: Bool) {
+    func dropMemory() {
         if let timer { loop.cancel(timer) }
-        (timer, whereabouts) = (nil, nil)
-        if andPosition { (position, last) = (nil, nil) }
+        (timer, whereabouts, last) = (nil, nil, nil)
     }
 
     /// Reloads what is left after something was forgotten.

@@ -7,6 +7,7 @@ internal import HunchModel
 internal import Learning
 internal import Localization
 internal import Suggestions
+internal import Surfaces
 
 /// The suggestions because of appointments.
 extension AppointmentsService {
@@ -14,6 +15,8 @@ extension AppointmentsService {
     private static let score = 0.8
     /// The maximum number of characters of a place in a subtitle.
     private static let longestPlace = 40
+    /// The maximum number of characters of an event's title in a title, so that the time beside it is seen.
+    private static let longestTitle = 60
 
     /// The outcome of suggesting something.
     enum Outcome {
@@ -67,6 +70,7 @@ extension AppointmentsService {
     /// Returns the suggestion to leave; `nil` if no app shows the route any more.
     private func departure(_ candidate: AppointmentCandidate) async throws -> Suggestion? {
         let event = candidate.plan.event
+        let shown = DisplayText(event.title, limit: Self.longestTitle).text
         let outset = try await outset()
         guard let place = event.place, let journey = try await journey(to: place, from: outset) else {
             return nil
@@ -81,16 +85,16 @@ extension AppointmentsService {
         let title =
             switch (candidate.leave, manner) {
             case (let leave?, let manner?) where leave > now:
-                localized("Leave by %1 %2 for “%3”", LocalDate.time(leave), manner, event.title)
+                localized("Leave by %1 %2 for “%3”", LocalDate.time(leave), manner, shown)
             case (let leave?, nil) where leave > now:
-                localized("Leave by %1 for “%2”", LocalDate.time(leave), event.title)
-            case (.some, let manner?): localized("Leave now %1 for “%2”", manner, event.title)
-            case (.some, nil): localized("Leave now for “%1”", event.title)
-            case (nil, _): localized("“%1” begins at %2", event.title, LocalDate.time(event.start))
+                localized("Leave by %1 for “%2”", LocalDate.time(leave), shown)
+            case (.some, let manner?): localized("Leave now %1 for “%2”", manner, shown)
+            case (.some, nil): localized("Leave now for “%1”", shown)
+            case (nil, _): localized("“%1” begins at %2", shown, LocalDate.time(event.start))
             }
         let start = localizedIn("time of an appointment", "at %1", LocalDate.time(event.start))
         let address = place.address.map(\.singleLine).flatMap { $0.isEmpty ? nil : $0 }
-        let target = (place.name ?? address ?? place.query)?.cut(to: Self.longestPlace)
+        let target = (place.name ?? address ?? place.query).map { DisplayText($0, limit: Self.longestPlace).text }
         // Without a time to leave, the title says when it begins.
         let details =
             candidate.leave == nil
@@ -116,10 +120,11 @@ extension AppointmentsService {
             return nil
         }
         let event = candidate.plan.event
+        let shown = DisplayText(event.title, limit: Self.longestTitle).text
         let title =
             switch purpose {
-            case .join: localized("Join “%1”", event.title)
-            case .checkIn: localized("Check in for “%1”", event.title)
+            case .join: localized("Join “%1”", shown)
+            case .checkIn: localized("Check in for “%1”", shown)
             }
         let host = WebAddress.host(of: address).map(String.init)
         let start = localizedIn("time of an appointment", "at %1", LocalDate.time(event.start))

@@ -58,6 +58,8 @@ actor AppointmentsService: Feature {
     private var plannedPosition: Coordinate?
     private var reasons: Set<Reason> = []
     private var wake: AsyncStream<Void>.Continuation?
+    /// The date until which departures without a known route wait for the first position.
+    private var awaitedUntil = Date.distantPast
 
     init(_ environment: AgentEnvironment, desk: SuggestionDesk, directions: DirectionsService) {
         self.environment = environment
@@ -73,6 +75,7 @@ actor AppointmentsService: Feature {
     func run() async {
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.wake = wake
+        awaitedUntil = configuration.now().addingTimeInterval(configuration.positionTime / .seconds(1))
         await restoreAnswers()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [self] in await watchReader() }
@@ -315,10 +318,20 @@ actor AppointmentsService: Feature {
         }
     }
 
+    /// Whether the position is followed and not known yet, as just after a start.
+    private func isPositionAwaited() async -> Bool {
+        guard await present.position() == nil else { return false }
+        return await ["starting", "searching"].contains(present.location())
+    }
+
     private func suggest() async throws {
         while let candidate = policy.due(at: configuration.now()) {
             let open = await desk.openIdentifiers
             let now = configuration.now()
+            if candidate.step == .leave, candidate.leave == nil, awaitedUntil > now, await isPositionAwaited() {
+                policy.postpone(candidate, until: awaitedUntil, at: now)
+                continue
+            }
             if let end = policy.wait(of: candidate, for: open, at: now) {
                 policy.postpone(candidate, until: end, at: now)
                 continue
