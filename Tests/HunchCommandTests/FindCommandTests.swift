@@ -170,7 +170,7 @@ struct FindCommandTests {
                 "script", ["--quiet", "--return", "--command", "'\(builtProduct("hunch"))' forget --all", "/dev/null"],
                 environment: hunch.home.environment, input: "n\n")
             #expect(
-                result.standardOutput.contains("Forget everything that Hunch recorded, and 2 items of notes? [y/N]"),
+                result.standardOutput.contains("Forget everything that Hunch recorded, and 2 items of notes? Type y"),
                 "\(result)")
             #expect(try await hunch("find", "yank").status == .exited(0))
         }

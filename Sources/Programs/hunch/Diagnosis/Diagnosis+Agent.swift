@@ -109,7 +109,7 @@ extension Diagnosis {
         case let state where state.hasPrefix("denied"):
             return Finding("location", subject, .limited, localized("GeoClue gives no position: %1", state))
         case "off":
-            return Finding("location", subject, .off, localized("not watched while Hunch is off"))
+            return Finding("location", subject, .off, localized("not watched while Hunch is off or paused"))
         default: return Finding("location", subject, .ok, CodeWords.state(state))
         }
     }
@@ -124,7 +124,7 @@ extension Diagnosis {
                 "calendar", subject, .off, localized("not allowed, so no calendar is read"),
                 remedy: "hunch allow calendar")
         case "off"?:
-            return Finding("calendar", subject, .off, localized("not read while Hunch is off"))
+            return Finding("calendar", subject, .off, localized("not read while Hunch is off or paused"))
         case "absent"?:
             return Finding(
                 "calendar", subject, .limited, localized("allowed, but the program hunch-calendar is not installed"))

@@ -258,7 +258,7 @@ struct DirectionsCommand: AsyncParsableCommand {
         for offer in only.map({ [$0] }) ?? shown {
             let cautions = offer.cautions.map(\.description)
             let reasons = offer.explanation.texts.filter { !cautions.contains($0) }.prefix(2)
-            let mode = offer.assumedMode.map { localized("its link asks for %1", $0.rawValue) }
+            let mode = offer.assumedMode.map { localized("its link asks for %1", TransportMode.list([$0])) }
             table.add(
                 offer.app.name, offer.modes.map(\.rawValue).joined(separator: ","),
                 (reasons + cautions + [mode].compactMap { $0 }).joined(separator: "; "),

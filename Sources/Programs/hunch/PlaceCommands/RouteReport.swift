@@ -143,6 +143,13 @@ struct RouteReport {
         }
     }
 
+    /// Returns the code of the country of an address whose town is known, such as “Torstraße 1, Berlin”; `nil` for other words.
+    private static func country(ofAddress words: String, in town: GeocodingCandidate) -> String? {
+        guard town.match == .partial, town.confidence <= mostOfPart, let name = town.item.name else { return nil }
+        let parts = words.split(separator: ",").dropFirst().map { WordFolding.joined(String($0)) }
+        return parts.contains { $0.contains(WordFolding.joined(name)) } ? town.item.address?.countryCode : nil
+    }
+
     private func ends(of resolved: ResolvedDirections) -> [(words: String, outcome: GeocodingOutcome)] {
         let source: MapItem? = if case .place(let item) = resolved.request.source { item } else { nil }
         return [(resolved.request.destination, resolved.destination), (source, resolved.source)].compactMap { end in
@@ -157,9 +164,7 @@ struct RouteReport {
         }
         if let asked = CategoryRequest(words), places.isEmpty { return trouble(with: asked, words) }
         let known = places.first { $0.confidence >= Self.leastOfPart }
-        // Only for the rest of an address, the places of another country help.
-        let isAddress = known.map { $0.match == .partial && $0.confidence <= Self.mostOfPart } ?? false
-        let command = gap.command(in: isAddress ? known?.item.address?.countryCode : nil)
+        let command = gap.command(in: known.flatMap { Self.country(ofAddress: words, in: $0) })
         let unknown = localized(
             "“%1” was not found here: apps that search get the words, and “%2” adds stations, sights and other places",
             words, command)

@@ -240,12 +240,10 @@ struct ForgetCommand: AsyncParsableCommand {
         }
         let question =
             imported.isEmpty
-            ? localized("Forget everything that Hunch recorded? [y/N] ")
+            ? localized("Forget everything that Hunch recorded?")
             : localized(
-                "Forget everything that Hunch recorded, and %1? [y/N] ",
-                imported.joined(separator: localized(", ")))
-        try Output.write(question, to: STDERR_FILENO)
-        guard ["y", "yes"].contains(readLine()?.lowercased()) else {
+                "Forget everything that Hunch recorded, and %1?", imported.joined(separator: localized(", ")))
+        guard try TerminalQuestion.confirm(question) else {
             throw CommandError(localized("nothing was forgotten"), ExitStatus.nothingFound)
         }
     }
