@@ -26,7 +26,7 @@ package struct AppointmentPlan: Hashable, Sendable {
     }
 
     package let event: CalendarEvent
-    package let route: Route
+    package var route: Route
     /// The reason why the time to leave is not known; `nil` if it is, or if there is no place.
     package let obstacle: Obstacle?
     /// The position of its place; `nil` if it is not known.

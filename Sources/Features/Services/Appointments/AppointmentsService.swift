@@ -248,7 +248,10 @@ actor AppointmentsService: Feature {
         timer = nil
         let now = configuration.now()
         let retry = isRetry ? now.addingTimeInterval(Self.retryTime) : nil
-        guard let date = [policy.nextDue(after: now), readUntil, retry].compactMap(\.self).min() else { return }
+        let awaited = awaitedUntil > now ? awaitedUntil : nil
+        guard let date = [policy.nextDue(after: now), readUntil, retry, awaited].compactMap(\.self).min() else {
+            return
+        }
         do {
             timer = try WallClockTimer(on: loop, after: max(0, date.timeIntervalSince(now)) + 0.001) { [weak self] in
                 self?.execute { $0.notice(.time) }
@@ -289,6 +292,9 @@ actor AppointmentsService: Feature {
         for event in current.prefix(Self.maximumPlans) {
             plans.append(try await plan(for: event, from: outset))
         }
+        if awaitedUntil > now, await isPositionAwaited() {
+            for index in plans.indices where plans[index].route == .unknown { plans[index].route = .none }
+        }
         plannedPosition = outset.position
         await withdraw(
             policy.update(plans, open: await desk.openIdentifiers, replaced: await desk.replacedIdentifiers, at: now))
@@ -328,10 +334,6 @@ actor AppointmentsService: Feature {
         while let candidate = policy.due(at: configuration.now()) {
             let open = await desk.openIdentifiers
             let now = configuration.now()
-            if candidate.step == .leave, candidate.leave == nil, awaitedUntil > now, await isPositionAwaited() {
-                policy.postpone(candidate, until: awaitedUntil, at: now)
-                continue
-            }
             if let end = policy.wait(of: candidate, for: open, at: now) {
                 policy.postpone(candidate, until: end, at: now)
                 continue
