@@ -42,6 +42,9 @@ import Testing
         for (index, area) in ["US", "US", "US", "AU", "CA"].enumerated() {
             try city("Cleveland", [], 30 + 2 * Double(index), -95, 0.55, area)
         }
+        try city("Kusatsu", [], 35.02, 135.96, 0.62, "JP")
+        try city("Kusatsu", [], 36.62, 138.6, 0.47, "JP")
+        try city("Rüdersdorf", [], 50.9, 11.96, 0.37, "DE")
         try city("Nagasaki", [], 32.75, 129.88, 0.68, "JP")
         try city("Nagasaki", [], 35.73, 139.69, 0.52, "JP", kind: .suburb)
         try city("Algiers", ["Alger"], 36.75, 3.06, 0.84, "GR")
@@ -174,6 +177,9 @@ import Testing
         #expect(try await !outcome("Cleveland", from: Self.tokyo).isCertain)
         let nagasaki = try await outcome("Nagasaki", from: Self.tokyo)
         #expect(!nagasaki.isCertain && nagasaki.candidates.count == 2)
+        #expect(try await !outcome("Kusatsu", from: Self.tokyo).isCertain)
+        #expect(try await outcome("Kusatsu", from: Self.osaka).isCertain)
+        #expect(try await !outcome("Rüdersdorf", from: Self.berlin).isCertain)
     }
 
     @Test("A village nearby with the name of a city on another continent is a question")

@@ -9,6 +9,8 @@ extension PlaceMatch {
         let words = WordFolding.words(of: text)
         return distance > Self.near && (Placeless.isEveryday(words) || isUnusual(words))
             || distance > Self.far && isSmall
+            // A list of villages is never complete.
+            || distance > Self.near && !entry.isApproximate && entry.importance < Self.leastOfTown
             || distance > Self.veryFar && entry.importance < Self.leastOfForeignName && onlyResembles
     }
 
@@ -109,6 +111,22 @@ extension PlaceMatch {
         }
     }
 
+    /// Returns whether a town of the same name, of some size beside this one, is less than half as far: from Tokyo, “Kusatsu” is
+    /// not certainly the city in Shiga, because the spa in Gunma is nearer.
+    private func isBehindNamesake(among places: [PlaceMatch]) -> Bool {
+        guard isFarByName, let distance, distance > 2 * Self.near else { return false }
+        return places.contains { place in
+            guard let nearer = place.distance, nearer < distance / 2, place.matched.count == 1 else { return false }
+            return place.isVillageOfThatName && place.entry.importance > entry.importance - Self.someSize
+        }
+    }
+
+    /// The difference in importance of towns of which one has thirty times as many people.
+    private static let someSize = 0.16
+
+    /// The minimum importance of a town: that of one of 5,000 people.
+    private static let leastOfTown = 0.45
+
     /// The difference in importance of towns of which one has ten times as many people.
     private static let tenfold = 0.11
 
@@ -120,7 +138,7 @@ extension PlaceMatch {
         if name == .otherName, places.contains(where: { $0.isTownOfThatName && (isSimilar || !$0.isSmallAndFar) }) {
             return true
         }
-        if isBesideCity(among: places) { return true }
+        if isBesideCity(among: places) || isBehindNamesake(among: places) { return true }
         guard entry.kind == .city, matched.count == 1, let distance, distance > Self.veryFar else { return false }
         return places.contains { place in
             guard let distance = place.distance, place.matched.count == 1 else { return false }
@@ -144,7 +162,9 @@ extension PlaceMatch {
     }
 
     /// Whether it is a town of about 5,000 people or more, and the words are its own name.
-    private var isTownOfThatName: Bool { name == .ownName && entry.kind == .city && entry.importance >= 0.45 }
+    private var isTownOfThatName: Bool {
+        name == .ownName && entry.kind == .city && entry.importance >= Self.leastOfTown
+    }
 
     private var isVillageOfThatName: Bool { name == .ownName && entry.kind == .city && entry.importance >= 0.3 }
 

@@ -195,7 +195,10 @@ struct RequestWords {
     ) -> (count: Int, phrase: ModePhrase)? {
         for count in (1...ModePhrase.mostWords).reversed() where count < words.count {
             guard let phrase = ModePhrase(words.prefix(count)), !phrase.modes.isEmpty,
-                isLenient || isBeforePlace(words.dropFirst(count)) || isOwnPlace(words.dropFirst(count))
+                case let rest = words.dropFirst(count),
+                isLenient || isBeforePlace(rest) || isOwnPlace(rest)
+                    // “mit dem Rad an den Wannsee”
+                    || phrase.certainty == .phrase && RouteWords.articledEnds.contains(where: { rest.starts(with: $0) })
             else { continue }
             return (count, phrase)
         }

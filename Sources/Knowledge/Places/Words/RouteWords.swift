@@ -75,7 +75,7 @@ struct RouteWords: Equatable {
 
     /// Words before the source and before the destination of a route, by language.
     private static let markers: [(from: [[String]], to: [[String]])] = [
-        ("from", "to"), ("von vom ab", "nach bis bis+nach zu zum zur in+die in+den ins an+die an+den ans"),
+        ("from", "to"), ("von vom ab", "nach bis bis+nach zu zum zur in+die ins an+die an+den ans"),
         ("de depuis d' du de+la depuis+la", "à a vers jusqu'à pour au aux"),
         ("de desde", "a al hasta hacia"), ("da dal dalla", "a al fino+a verso per"),
         ("de da do desde", "para para+o para+a ao à até"), ("van vanaf", "naar"), ("från", "till"), ("fra", "til"),
@@ -93,6 +93,9 @@ struct RouteWords: Equatable {
     static let beforeEnds: Set<String> = [
         "to", "from", "into", "towards", "nach", "von", "vom", "ab", "zu", "zum", "zur", "bis", "ins", "ans",
     ]
+
+    /// German words before a destination of which each alone may belong to a name.
+    static let articledEnds = phrases("in+die an+die an+den")
 
     /// Words between the source and the destination if nothing marks the source.
     private static let betweenEnds = phrases(
