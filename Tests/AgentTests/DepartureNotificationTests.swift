@@ -63,6 +63,8 @@ import Testing
                 try await scene.rig.agent.resume()
                 let again = [try await recorder.request(5), try await recorder.request(6)]
                 #expect(Set(again.map(\.summary)).count == 2 && again.contains { $0.summary.contains("“Dr. Gray”") })
+                // They waited for the position.
+                #expect(again.allSatisfy { $0.summary.hasPrefix("Leave ") }, "\(again.map(\.summary))")
             }
         }
     }
