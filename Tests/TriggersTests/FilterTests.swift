@@ -143,4 +143,16 @@ struct FilterTests {
         trace.wait(2)
         #expect(trace.log == ["66.0 ready Phones"])
     }
+
+    @Test("The sinks are read again if the default is a filter or none of them")
+    func secondLook() {
+        func mayChange(default name: String, _ outputs: AudioOutput...) -> Bool {
+            AudioOutput.mayChangeUnreported(AudioOutput.mark(default: name, in: outputs, streams: []))
+        }
+        #expect(!mayChange(default: Self.headset.name, Self.headset, Self.card))
+        #expect(mayChange(default: Self.equalizer.name, Self.headset, Self.equalizer))
+        // The headset has come back, and PipeWire chooses it only now.
+        #expect(mayChange(default: "", Self.headset, Self.card) && mayChange(default: "gone", Self.headset))
+        #expect(!mayChange(default: ""))
+    }
 }

@@ -16,6 +16,12 @@ extension AudioOutput {
         return ["filter", "monitor"].contains(properties["device.class"] ?? "") || Self.unlistedFilters.contains(name)
     }
 
+    /// Returns whether the default may become another one without a report: it is a filter, or none of the outputs.
+    static func mayChangeUnreported(_ outputs: [AudioOutput]) -> Bool {
+        let chosen = outputs.filter(\.isDefault)
+        return chosen.isEmpty ? !outputs.isEmpty : chosen.contains(where: \.isVirtual)
+    }
+
     /// Returns the sinks with the default one marked. A default filter also marks the sinks into which it plays, through
     /// any number of further filters.
     ///

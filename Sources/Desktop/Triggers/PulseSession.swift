@@ -16,8 +16,8 @@ final class PulseSession {
 
     /// The pause after a change before the sinks are read. Changes come in bursts: one plug causes three to six.
     static let debounce = Duration.milliseconds(30)
-    /// The time after which a filter's output is read once more. PipeWire connects it elsewhere a moment after a sink
-    /// came or went, and reports nothing then.
+    /// The time after which the sinks are read once more if the default is a filter or none of them. PipeWire connects a filter
+    /// elsewhere, and may set the default, a moment after a sink came or went, and reports nothing then.
     static let secondLook = Duration.seconds(1)
 
     private let mainloop: PulseMainloop
@@ -221,7 +221,7 @@ final class PulseSession {
                 AudioObservation(state: .present(outputs), streams: streams),
                 ofPipeWire: reading.serverName.contains("PipeWire")))
         if isStale { return changed() }
-        guard needsSecondLook, outputs.contains(where: { $0.isDefault && $0.isVirtual }) else { return }
+        guard needsSecondLook, AudioOutput.mayChangeUnreported(outputs) else { return }
         needsSecondLook = false
         read(after: Self.secondLook)
     }
