@@ -45,15 +45,15 @@ let storeys: KeyValuePairs = [
     ],
 ]
 
-/// Returns the folder of a module.
+/// Returns the folder of a module below `Sources`, or of its tests below `Tests`: its storey and its own.
 func folder(of module: String) -> String {
-    let storey = storeys.first { $0.value.contains(module) }?.key ?? ""
-    return "Sources/\(storey)/\(module)"
+    let storey = storeys.first { $0.value.contains(module) }?.key
+    return "\(storey ?? "Whole")/\(module)"
 }
 
 func system(_ name: String, pkgConfig: String? = nil, package: String? = nil) -> Target {
     .systemLibrary(
-        name: name, path: folder(of: name), pkgConfig: pkgConfig, providers: package.map { [.apt([$0])] })
+        name: name, path: "Sources/\(folder(of: name))", pkgConfig: pkgConfig, providers: package.map { [.apt([$0])] })
 }
 
 func module(
@@ -61,7 +61,7 @@ func module(
     settings: [SwiftSetting] = settings
 ) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: folder(of: name), exclude: exclude,
+        name: name, dependencies: dependencies, path: "Sources/\(folder(of: name))", exclude: exclude,
         resources: data.map { .embedInCode($0) },
         swiftSettings: settings)
 }
@@ -72,17 +72,20 @@ func program(
 ) -> Target {
     // Programs beside the tests are written as those of other packages are, and see nothing that is for this one alone.
     .executableTarget(
-        name: name, dependencies: dependencies, path: path ?? folder(of: name), exclude: exclude,
+        name: name, dependencies: dependencies, path: path ?? "Sources/\(folder(of: name))", exclude: exclude,
         packageAccess: path == nil,
         swiftSettings: settings)
 }
 
+/// The tests of a module, or of the whole.
 func tests(
-    _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], packageAccess: Bool = false
+    _ name: String, _ dependencies: [Target.Dependency], path: String? = nil, exclude: [String] = [],
+    packageAccess: Bool = false
 ) -> Target {
-    .testTarget(
-        name: name, dependencies: dependencies + ["SeededRandom", "TestSupport"], exclude: exclude,
-        packageAccess: packageAccess, swiftSettings: settings)
+    let tested = folder(of: String(name.dropLast("Tests".count)))
+    return .testTarget(
+        name: name, dependencies: dependencies + ["SeededRandom", "TestSupport"],
+        path: path ?? "Tests/\(tested)Tests", exclude: exclude, packageAccess: packageAccess, swiftSettings: settings)
 }
 
 let package = Package(
@@ -118,7 +121,7 @@ let package = Package(
         system("CGEOS", package: "libgeos-dev"),
         // The commit for `--version`. `make release` names it; other builds have none, so that they are not linked again.
         .target(
-            name: "CBuild", path: folder(of: "CBuild"),
+            name: "CBuild", path: "Sources/System/CBuild",
             cSettings: [.define("HUNCH_COMMIT", to: "\"\(Context.environment["HUNCH_COMMIT"] ?? "")\"")]),
         // Of glibc itself; Swift's module of it leaves these headers out.
         system("CMalloc"),
@@ -142,7 +145,7 @@ let package = Package(
         system("CAdwaita", pkgConfig: "libadwaita-1", package: "libadwaita-1-dev"),
         // For the sample player alone.
         .systemLibrary(
-            name: "CGStreamer", path: "Tests/CGStreamer", providers: [.apt(["libgstreamer1.0-dev"])]),
+            name: "CGStreamer", path: "Tests/Support/CGStreamer", providers: [.apt(["libgstreamer1.0-dev"])]),
 
         module("Localization", ["CLinux"], exclude: ["Catalogue"]),
         module("HunchModel", ["Localization"]),
@@ -269,13 +272,13 @@ let package = Package(
 
         .target(
             name: "TestSupport", dependencies: [subprocess, systemPackage, "HunchDBus", "EventLoops", "HunchModel"],
-            path: "Tests/TestSupport", swiftSettings: settings),
+            path: "Tests/Support/TestSupport", swiftSettings: settings),
         // Beside the test bench, so that benchmarks can use it: those link no Testing.
-        .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
+        .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: settings),
         tests("PopularityTests", ["Popularity", "HunchModel", "hunch-aggregator", grdb], packageAccess: true),
         tests("QueriesTests", ["Queries"]),
         tests("SearchIndexesTests", ["SearchIndexes", "Popularity", "Queries", "JSON", "HunchModel", grdb]),
-        tests("TestSupportTests", []),
+        tests("TestSupportTests", [], path: "Tests/Support/TestSupportTests"),
         // Random input for every parser: a short run in `make test`, long ones by `make fuzz`.
         .target(
             name: "Fuzzing",
@@ -288,7 +291,7 @@ let package = Package(
                 "Trace", "TransitFeed",
             ], path: "Tests/Fuzz/Fuzzers", swiftSettings: settings),
         program("fuzz", ["Fuzzing"], path: "Tests/Fuzz/Driver"),
-        tests("FuzzTests", ["Fuzzing", "hunch", "hunch-dev"]),
+        tests("FuzzTests", ["Fuzzing", "hunch", "hunch-dev"], path: "Tests/Fuzz/FuzzTests"),
         program(
             "place-lookup", ["Directions", "GazetteerImport", "Gazetteers", "Places", "HunchModel", "SeededRandom"],
             path: "Tests/Benchmarks/PlaceLookup"),
@@ -306,7 +309,7 @@ let package = Package(
         tests("EventLoopsTests", ["EventLoops"]),
         tests("HunchDBusTests", ["HunchDBus", "EventLoops", "CDBus", "dbus-storm"]),
         // Storms of messages in a process of their own, whose descriptors and memory can be counted.
-        program("dbus-storm", ["HunchDBus", "EventLoops", "CMalloc"], path: "Tests/DBusStorm"),
+        program("dbus-storm", ["HunchDBus", "EventLoops", "CMalloc"], path: "Tests/Support/DBusStorm"),
         tests("JSONTests", ["JSON"]),
         tests("RegionsTests", ["Regions", "JSON", "HunchModel", "CGEOS"]),
         tests("PlacesTests", ["Places", "HunchModel"], exclude: ["Links"]),
@@ -324,10 +327,10 @@ let package = Package(
             [
                 "CommandSupport", "History", "HunchModel", "hunch", "hunch-browser", "hunch-dev",
                 "hunch-geocoder-online",
-            ]),
+            ], path: "Tests/Programs/HunchCommandTests"),
         tests(
             "DirectionsTests", ["Directions", "Apps", "Places", "Regions", "JSON", "HunchModel"], exclude: ["Requests"]),
-        program("HistoryProbe", ["History", "HunchModel"], path: "Tests/HistoryProbe"),
+        program("HistoryProbe", ["History", "HunchModel"], path: "Tests/Support/HistoryProbe"),
         tests("ActivitiesTests", ["Activities", "HunchDBus", "HunchModel"], packageAccess: true),
         tests("AppsTests", ["Apps", "HunchDBus", "EventLoops", "HunchModel"]),
         tests("AppointmentsTests", ["Appointments", "Suggestions", "HunchModel"], packageAccess: true),
@@ -337,7 +340,8 @@ let package = Package(
         tests("SuggestionsTests", ["Suggestions", "HunchModel"]),
         tests("TriggersTests", ["Triggers", "HunchDBus", "EventLoops", "HunchModel", "trigger-probe"]),
         // The trigger monitor in a process of its own, whose wake-ups can be counted.
-        program("trigger-probe", ["Triggers", "HunchDBus", "EventLoops", "HunchModel"], path: "Tests/TriggerProbe"),
+        program(
+            "trigger-probe", ["Triggers", "HunchDBus", "EventLoops", "HunchModel"], path: "Tests/Support/TriggerProbe"),
         tests(
             "MediaTests",
             [
@@ -376,20 +380,20 @@ let package = Package(
             "TraceTests", ["Trace", "Triggers", "HunchDBus", "EventLoops", "HunchModel", "hunch"], exclude: ["Traces"]),
         // A whole player of a folder of music: how an app takes part that has content to play.
         program(
-            "sample-player", ["CGStreamer", "HunchKit", "HunchDBus", "HunchModel"], path: "Tests/SamplePlayer",
+            "sample-player", ["CGStreamer", "HunchKit", "HunchDBus", "HunchModel"], path: "Tests/Apps/SamplePlayer",
             exclude: ["org.example.Player.desktop"]),
         // The Swift code of the guides for app developers, whole.
-        program("guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/GuideApp"),
-        program("content-guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/ContentGuideApp"),
-        program("index-guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/IndexGuideApp"),
-        program("activity-guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/ActivityGuideApp"),
+        program("guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/Apps/GuideApp"),
+        program("content-guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/Apps/ContentGuideApp"),
+        program("index-guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/Apps/IndexGuideApp"),
+        program("activity-guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/Apps/ActivityGuideApp"),
         // An app with notes that Hunch finds, in a process of its own.
-        program("notes-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/NotesApp"),
+        program("notes-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/Apps/NotesApp"),
         // An app that has a place on the screen, in a process of its own.
-        program("activity-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/ActivityApp"),
+        program("activity-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/Apps/ActivityApp"),
         // An app that tells what is on its screen, in a process of its own.
-        program("screen-app", ["AgentInterface", "HunchDBus", "EventLoops"], path: "Tests/ScreenApp"),
+        program("screen-app", ["AgentInterface", "HunchDBus", "EventLoops"], path: "Tests/Apps/ScreenApp"),
         // An app that offers playable content over D-Bus, in a process of its own.
-        program("playable-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/PlayableApp"),
+        program("playable-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/Apps/PlayableApp"),
     ]
 )

@@ -15,18 +15,20 @@ public struct Corpus: Sendable {
             inputs[String(name.dropLast(4))] = try Self.lines("\(folder)/\(name)").map(Self.bytes)
         }
         // What other tests hold against their answers is worth mutating, too.
-        for (name, folder) in [("links", "Tests/PlacesTests/Links"), ("directions", "Tests/DirectionsTests/Requests")] {
+        for (name, folder) in [
+            ("links", "Tests/Knowledge/PlacesTests/Links"), ("directions", "Tests/Desktop/DirectionsTests/Requests"),
+        ] {
             for file in try FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)").sorted() {
                 inputs[name, default: []] += try Self.lines("\(root)/\(folder)/\(file)").compactMap { line in
                     line.split(separator: UInt8(ascii: "\t")).first.map(Self.bytes)
                 }
             }
         }
-        let places = "\(root)/Tests/PlaceFilesTests/Files"
+        let places = "\(root)/Tests/Programs/PlaceFilesTests/Files"
         for file in try FileManager.default.contentsOfDirectory(atPath: places).sorted() {
             inputs["placefile", default: []].append(try Self.content("\(places)/\(file)"))
         }
-        let traces = "\(root)/Tests/TraceTests/Traces"
+        let traces = "\(root)/Tests/Programs/TraceTests/Traces"
         for file in try FileManager.default.contentsOfDirectory(atPath: traces).sorted() where file.hasSuffix(".jsonl")
         {
             inputs["trace", default: []].append(try Self.content("\(traces)/\(file)"))

@@ -14,7 +14,7 @@ enum TraceFormat {
         "source", "event" and what belongs to it. Unknown keys do not matter, an
         unknown source is left out and told, empty lines are skipped. Any other
         fault is told with its line, and nothing is replayed. In the source,
-        Tests/TraceTests/Traces/README.md describes all keys and what --json writes.
+        Tests/Programs/TraceTests/Traces/README.md describes all keys and what --json writes.
 
         The first line may be {"trace":1}, with "begin", "settle", "rejoin" and
         "warmUp" as wanted, in seconds.
