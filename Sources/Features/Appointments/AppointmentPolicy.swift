@@ -37,20 +37,44 @@ package struct AppointmentPolicy: Sendable {
 
     /// The candidates because of the known appointments.
     private var candidates: [AppointmentCandidate] = []
-    /// The suggestions that need not be made any more, with the end of the time in which they may be.
-    private var settled: [Suggestion.ID: Date] = [:]
-    /// The suggestions that were held back, with the time of the next attempt.
-    private var postponed: [Suggestion.ID: Date] = [:]
-    /// The suggestions that were made, as they are now, with the date on which they were made.
-    private var made: [Suggestion.ID: (candidate: AppointmentCandidate, date: Date)] = [:]
-    /// The suggestions that were made and not withdrawn. Those of other events do not repeat them.
-    private var told: [AppointmentCandidate] = []
-    /// The suggestions that were replaced by others before the user answered.
-    private var replaced: Set<Suggestion.ID> = []
+    /// The suggestions that were tried, until their appointments end.
+    private var records: [Suggestion.ID: Record] = [:]
     /// The suggestions that the user answered before a restart, whose appointment is not read again yet, with the date.
     private var restored: [Suggestion.ID: Date] = [:]
-    /// The suggestions that the user saw and did not answer before the calendars were not to be read for a while.
-    private var seen: Set<Suggestion.ID> = []
+
+    /// A suggestion that was tried.
+    private struct Record {
+        enum State {
+            case pending
+            /// It was made at a date, and the user sees it or has answered.
+            case made(Date)
+            /// Another suggestion replaced it before the user answered. It may be made again.
+            case replaced
+            /// It need not be made any more.
+            case settled
+            /// The calendars were not to be read for a while. It is made again, and not shown if the user has seen it.
+            case forgotten(wasSeen: Bool)
+        }
+
+        var state = State.pending
+        let end: Date
+        /// The date until which it was held back.
+        var attempt: Date?
+        /// Its last version, if it was made; `nil` after the appointments were forgotten.
+        var candidate: AppointmentCandidate?
+
+        /// The candidate, if it stands or was answered.
+        var made: AppointmentCandidate? { if case .made = state { candidate } else { nil } }
+        var isMade: Bool { made != nil }
+        var isReplaced: Bool { if case .replaced = state { true } else { false } }
+        /// Whether it may be made from now on.
+        var isPending: Bool {
+            switch state {
+            case .pending, .replaced, .forgotten: true
+            case .made, .settled: false
+            }
+        }
+    }
 
     package init() {}
 
@@ -69,14 +93,18 @@ package struct AppointmentPolicy: Sendable {
     ///   - seen: those of them that the user has seen.
     /// - Returns: the suggestions to withdraw.
     package mutating func forgetAppointments(
-        open: Set<Suggestion.ID>, seen: Set<Suggestion.ID>, at now: Date
+        open: Set<Suggestion.ID>, seen: Set<Suggestion.ID>
     ) -> Set<Suggestion.ID> {
-        for candidate in candidates where told.contains(where: candidate.repeats) {
-            settled[candidate.id] = candidate.end
+        for candidate in candidates where !(records[candidate.id]?.isMade ?? false) && isTold(candidate) {
+            settle(candidate.id, until: candidate.end)
         }
-        let withdrawn = update([], open: open, at: now)
-        told = []
-        self.seen = seen
+        let withdrawn = open.filter { records[$0]?.isMade ?? false }
+        for (id, record) in records where record.candidate != nil {
+            let isStanding = withdrawn.contains(id) || record.isReplaced
+            records[id] = Record(
+                state: isStanding ? .forgotten(wasSeen: seen.contains(id)) : .settled, end: record.end)
+        }
+        candidates = []
         return withdrawn
     }
 
@@ -91,45 +119,44 @@ package struct AppointmentPolicy: Sendable {
         _ plans: [AppointmentPlan], open: Set<Suggestion.ID>, replaced: Set<Suggestion.ID> = [], at now: Date
     ) -> Set<Suggestion.ID> {
         candidates = identified(plans.flatMap(Self.candidates))
-        settled = settled.filter { $0.value > now }
-        postponed = postponed.filter { $0.value > now }
-        told.removeAll { $0.end <= now }
-        self.replaced = replaced
+        records = records.filter { $0.value.end > now }
         for candidate in candidates { takeUpRestored(candidate, at: now) }
         let current = Dictionary(candidates.map { ($0.id, $0) }) { first, _ in first }
-        // What nobody answered does not stand for the same appointment by another title.
-        told.removeAll { replaced.contains($0.id) && current[$0.id] == nil }
         var withdrawn: Set<Suggestion.ID> = []
-        for (id, (former, date)) in made {
+        for (id, record) in records {
+            guard let former = record.candidate else { continue }
             let isOpen = open.contains(id)
-            guard let next = current[id] else {
-                if isOpen { withdrawn.insert(id) }
-                // Whoever has arrived may go for a walk.
-                if plans.contains(where: { AppointmentCandidate.id(of: $0.event, former.step) == id }) { continue }
-                // What the user answered stays answered.
-                if isOpen || replaced.contains(id) { forget(id) } else { made[id] = nil }
-                continue
-            }
-            if replaced.contains(id), !isOpen {
-                (settled[id], made[id]) = (nil, nil)
-            } else if next.continues(former) || isOpen && next.due <= now {
-                // The suggestion is changed in place.
-                (made[id], settled[id]) = ((next, date), next.end)
-                told.removeAll { $0.id == id }
-                told.append(next)
-            } else {
+            let isReplaced = !isOpen && replaced.contains(id)
+            if let next = current[id] {
+                if isReplaced {
+                    records[id] = Record(state: .replaced, end: next.end, attempt: record.attempt, candidate: next)
+                    continue
+                } else if record.isMade, next.continues(former) || isOpen && next.due <= now {
+                    // The suggestion is changed in place.
+                    records[id] = Record(state: record.state, end: next.end, candidate: next)
+                    continue
+                }
                 // It leads elsewhere now, or its time has not come.
-                if isOpen { withdrawn.insert(id) }
-                forget(id)
+                records[id] = nil
+            } else if isOpen || isReplaced,
+                // Whoever has arrived may go for a walk.
+                !plans.contains(where: { AppointmentCandidate.id(of: $0.event, former.step) == id })
+            {
+                // What nobody answered does not stand for the same appointment by another title.
+                records[id] = nil
             }
+            if isOpen { withdrawn.insert(id) }
         }
         return withdrawn
     }
 
-    private mutating func forget(_ id: Suggestion.ID) {
-        (settled[id], made[id]) = (nil, nil)
-        told.removeAll { $0.id == id }
-        seen.remove(id)
+    /// Whether a suggestion of another event that stands or was answered asks for the same.
+    private func isTold(_ candidate: AppointmentCandidate) -> Bool {
+        records.values.contains { $0.candidate.map(candidate.repeats) ?? false }
+    }
+
+    private mutating func settle(_ id: Suggestion.ID, until end: Date) {
+        records[id] = Record(state: .settled, end: end)
     }
 
     /// Returns candidates with the identifiers of the suggestions that were made for them. Of two calendars that have an event,
@@ -137,13 +164,11 @@ package struct AppointmentPolicy: Sendable {
     private func identified(_ candidates: [AppointmentCandidate]) -> [AppointmentCandidate] {
         let known = Set(candidates.map(\.id))
         return candidates.map { candidate in
-            guard made[candidate.id] == nil,
-                let former = made.values.first(where: {
-                    !known.contains($0.candidate.id) && candidate.repeats($0.candidate)
-                })
+            guard !(records[candidate.id]?.isMade ?? false),
+                let former = current.first(where: { !known.contains($0.id) && candidate.repeats($0) })
             else { return candidate }
             var candidate = candidate
-            candidate.id = former.candidate.id
+            candidate.id = former.id
             return candidate
         }
     }
@@ -152,15 +177,17 @@ package struct AppointmentPolicy: Sendable {
         guard candidate.end > now, let date = restored.removeValue(forKey: candidate.id),
             date >= candidate.due.addingTimeInterval(-Self.answerTime)
         else { return }
-        settled[candidate.id] = candidate.end
-        told.append(candidate)
+        records[candidate.id] = Record(state: .made(date), end: candidate.end, candidate: candidate)
     }
 
     /// The suggestions that were made, as they are now.
-    package var current: [AppointmentCandidate] { made.values.map(\.candidate) }
+    package var current: [AppointmentCandidate] { records.values.compactMap(\.made) }
 
     /// Whether the user saw a suggestion before the calendars were not to be read for a while, so that it is not shown again.
-    package func wasSeen(_ candidate: AppointmentCandidate) -> Bool { seen.contains(candidate.id) }
+    package func wasSeen(_ candidate: AppointmentCandidate) -> Bool {
+        guard let record = records[candidate.id], case .forgotten(wasSeen: true) = record.state else { return false }
+        return candidate.end.timeIntervalSince(record.end).magnitude <= AppointmentCandidate.sameTime
+    }
 
     /// Returns the most urgent suggestion that is due.
     package func due(at now: Date) -> AppointmentCandidate? {
@@ -182,11 +209,12 @@ package struct AppointmentPolicy: Sendable {
         guard !candidate.isUrgent else { return nil }
         let others = candidates.filter { open.contains($0.id) && $0.id != candidate.id }
         var end =
-            others.compactMap { other in
+            others.compactMap { other -> Date? in
                 // A clock that was set back must not make it stand longer.
-                made[other.id].map { min($0.date, now).addingTimeInterval(Self.turn) }
+                guard case .made(let date) = records[other.id]?.state else { return nil }
+                return min(date, now).addingTimeInterval(Self.turn)
             }.max() ?? now
-        if replaced.contains(candidate.id) {
+        if records[candidate.id]?.isReplaced ?? false {
             end = open.isEmpty ? now : .distantFuture
         } else if !others.contains(where: { $0.deadline <= candidate.deadline }) {
             return nil
@@ -201,35 +229,29 @@ package struct AppointmentPolicy: Sendable {
 
     /// Notes that a suggestion was made.
     ///
-    /// - Parameter open: the suggestions that the user could still answer until then. It has replaced them.
-    package mutating func noteMade(_ candidate: AppointmentCandidate, replacing open: Set<Suggestion.ID>, at now: Date)
-    {
-        for id in open where made[id] != nil {
-            (settled[id], made[id]) = (nil, nil)
-            replaced.insert(id)
-        }
-        settled[candidate.id] = candidate.end
-        made[candidate.id] = (candidate, now)
-        seen.remove(candidate.id)
-        told.append(candidate)
-        replaced.remove(candidate.id)
+    /// - Parameter others: the suggestions that it replaced before the user answered.
+    package mutating func noteMade(
+        _ candidate: AppointmentCandidate, replacing others: Set<Suggestion.ID>, at now: Date
+    ) {
+        for id in others where records[id]?.isMade ?? false { records[id]?.state = .replaced }
+        records[candidate.id] = Record(state: .made(now), end: candidate.end, candidate: candidate)
     }
 
     /// Notes that a suggestion cannot be made.
-    package mutating func drop(_ candidate: AppointmentCandidate) { settled[candidate.id] = candidate.end }
+    package mutating func drop(_ candidate: AppointmentCandidate) { settle(candidate.id, until: candidate.end) }
 
     /// Notes that a suggestion was held back. It is tried again after two minutes, or at a date.
     package mutating func postpone(_ candidate: AppointmentCandidate, until date: Date? = nil, at now: Date) {
-        let date = date ?? now.addingTimeInterval(Self.retryTime)
-        postponed[candidate.id] = max(now.addingTimeInterval(Self.shortestRetryTime), date)
+        let date = max(now.addingTimeInterval(Self.shortestRetryTime), date ?? now.addingTimeInterval(Self.retryTime))
+        records[candidate.id, default: Record(end: candidate.end)].attempt = date
     }
 
     /// Notes that the user leaves for an appointment, and so does not join its call from here.
     package mutating func noteDeparture(for event: CalendarEvent) {
-        let end = event.start.addingTimeInterval(Self.afterCall)
-        settled[AppointmentCandidate.id(of: event, .join)] = end
-        for other in candidates where other.step == .join && Self.haveOneCall(other.plan.event, event) {
-            settled[other.id] = other.end
+        let call = AppointmentCandidate.id(of: event, .join)
+        let others = candidates.filter { $0.step == .join && Self.haveOneCall($0.plan.event, event) }.map(\.id)
+        for id in Set(others + [call]) where !(records[id]?.isMade ?? false) {
+            settle(id, until: event.start.addingTimeInterval(Self.afterCall))
         }
     }
 
@@ -241,13 +263,13 @@ package struct AppointmentPolicy: Sendable {
 
     private func pending(at now: Date) -> [AppointmentCandidate] {
         candidates.filter { candidate in
-            candidate.end > now && settled[candidate.id] == nil && !told.contains(where: candidate.repeats)
+            candidate.end > now && records[candidate.id]?.isPending ?? true && !isTold(candidate)
         }
     }
 
     /// Returns the time at which a candidate may be suggested.
     private func attempt(_ candidate: AppointmentCandidate) -> Date {
-        max(candidate.due, postponed[candidate.id] ?? candidate.due)
+        max(candidate.due, records[candidate.id]?.attempt ?? candidate.due)
     }
 
     private static func candidates(_ plan: AppointmentPlan) -> [AppointmentCandidate] {

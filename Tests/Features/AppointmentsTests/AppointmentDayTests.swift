@@ -89,7 +89,7 @@ import Testing
                 if let end = policy.wait(of: candidate, for: open, at: now) {
                     policy.postpone(candidate, until: end, at: now)
                 } else if try offer(suggestion(candidate), at: now) {
-                    policy.noteMade(candidate, replacing: open, at: now)
+                    policy.noteMade(candidate, replacing: open.subtracting(self.open), at: now)
                 } else {
                     policy.postpone(candidate, at: now)
                 }

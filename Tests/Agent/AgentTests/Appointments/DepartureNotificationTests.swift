@@ -84,14 +84,19 @@ import Testing
                 }
                 let weekly = try #require(offers.first { $0.title == "Join “Weekly”" })
                 try await scene.rig.agent.dismiss(weekly.id)
-                _ = try await scene.rig.hunch("allow", "calendar", "--revoke").output()
-                try await scene.waitForNoOffer()
-                _ = try await scene.rig.hunch("allow", "calendar").output()
-                let again = try await scene.rig.waitForSuggestions("the departures") { suggestions in
-                    suggestions.count == 2 && suggestions.allSatisfy { $0.state == "shown" } ? suggestions : nil
+                for other in ["calls", "messages"] {
+                    _ = try await scene.rig.hunch("allow", "calendar", "--revoke").output()
+                    try await scene.waitForNoOffer()
+                    // The agent looks again when another setting changes.
+                    _ = try await scene.rig.hunch("allow", other).output()
+                    _ = try await scene.rig.hunch("allow", "calendar").output()
+                    let again = try await scene.rig.waitForSuggestions("the departures") { suggestions in
+                        suggestions.count == 2 && suggestions.allSatisfy { $0.state == "shown" } ? suggestions : nil
+                    }
+                    #expect(Set(again.map(\.id)) == Set(offers.map(\.id)).subtracting([weekly.id]))
+                    let requests = recorder.record.state.requests.map(\.summary)
+                    #expect(requests.count == 3, "\(requests)")
                 }
-                #expect(Set(again.map(\.id)) == Set(offers.map(\.id)).subtracting([weekly.id]))
-                #expect(recorder.record.state.requests.count == 3, "\(recorder.record.state.requests.map(\.summary))")
             }
         }
     }
