@@ -11,11 +11,11 @@ extension DirectionsRequest {
     /// Reads the request of `org.hunch.Directions1.Suggest`.
     ///
     /// - Throws: ``DBusError``: `…InvalidArgs` without a destination, `InvalidInput` for an invalid request.
-    init(_ query: DirectionsQuery) throws(DBusError) {
+    init(_ query: DirectionsQuery, parser: PlaceParser) throws(DBusError) {
         var request: DirectionsRequest
         if let text = query.uri {
             do {
-                request = try DirectionsRequest(text: text)
+                request = try DirectionsRequest(text: text, parser)
             } catch {
                 throw DBusError(.invalidInput, "\(error)")
             }
@@ -46,11 +46,11 @@ extension DirectionsRequest {
     }
 
     /// Reads a link, coordinates, or text to look up.
-    private init(text: String) throws {
+    private init(text: String, _ parser: PlaceParser) throws {
         if DirectionsRequest.isDirectionsRequest(text) || text.lowercased().hasPrefix(Self.scheme + ":") {
             try self.init(uri: text)
         } else {
-            self.init(to: try PlaceParser().parse(text))
+            self.init(to: try parser.parse(text))
         }
     }
 }

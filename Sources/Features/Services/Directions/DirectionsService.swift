@@ -25,6 +25,7 @@ actor DirectionsService: Feature {
     private let geocoder: GazetteerGeocoder
     private let online: OnlinePlaces
     private var catalogue: RoutingAppCatalogue
+    private var linkForms: OwnLinkForms
     private var fingerprint: FolderFingerprint
     /// The directions that were just opened.
     private var handovers = RecentHandovers()
@@ -37,7 +38,7 @@ actor DirectionsService: Feature {
             bus: environment.bus, directories: environment.configuration.directories, worker: environment.worker)
         gazetteer = try? GazetteerFile(environment: environment.configuration.environment)
         geocoder = GazetteerGeocoder(gazetteer, executor: environment.worker)
-        (catalogue, fingerprint) = try await Self.load(environment.configuration, environment.installed)
+        (catalogue, linkForms, fingerprint) = try await Self.load(environment.configuration, environment.installed)
         for problem in loadingProblems { problems.report(problem) }
     }
 
@@ -60,14 +61,15 @@ actor DirectionsService: Feature {
     /// The problems of loading, as sentences.
     private var loadingProblems: [String] {
         catalogue.regions.problems.map { "\($0)" } + catalogue.problems.map { "\($0)" }
+            + linkForms.problems.map { "\($0.file): \($0.message)" }
     }
 
-    /// Loads the coverage and the routing apps.
+    /// Loads the coverage, the routing apps and the user's link forms.
     ///
     /// - Parameter former: the previous coverage, used for files that are broken now.
     private static func load(
         _ configuration: AgentConfiguration, _ installed: InstalledAppsCache, keeping former: RegionIndex? = nil
-    ) async throws -> (RoutingAppCatalogue, FolderFingerprint) {
+    ) async throws -> (RoutingAppCatalogue, OwnLinkForms, FolderFingerprint) {
         try await installed.read { installed, fingerprint in
             let environment = configuration.environment
             let folders = CoverageFolder.standard(
@@ -76,12 +78,14 @@ actor DirectionsService: Feature {
             var fingerprint = fingerprint
             fingerprint.add(entries: installed.entryFiles)
             fingerprint.add(folders.map(\.path) + folders.flatMap { (try? $0.files()) ?? [] })
+            let linkForms = OwnLinkForms(environment: environment)
+            fingerprint.add([linkForms.folder].compactMap(\.self) + linkForms.files)
             let defaults = DefaultApps(environment: environment, installed: installed)
             let catalogue = RoutingAppCatalogue(
                 regions: try RegionIndex(folders: folders, keeping: former), installed: installed,
                 defaultHandler: defaults.mapApplication,
                 locales: DesktopEntry.localeNames(for: configuration.messageLocale))
-            return (catalogue, fingerprint)
+            return (catalogue, linkForms, fingerprint)
         }
     }
 
@@ -93,7 +97,8 @@ actor DirectionsService: Feature {
 
     private func reload() async throws -> RoutingAppCatalogue {
         let known = Set(loadingProblems)
-        (catalogue, self.fingerprint) = try await Self.load(configuration, installed, keeping: catalogue.regions)
+        (catalogue, linkForms, self.fingerprint) = try await Self.load(
+            configuration, installed, keeping: catalogue.regions)
         for problem in loadingProblems where !known.contains(problem) { problems.report(problem) }
         return catalogue
     }
@@ -154,7 +159,7 @@ actor DirectionsService: Feature {
     ) async throws -> DirectionsAnswer {
         var query = query
         if let link = query.uri { query.uri = try await online.followed(link, for: permission) }
-        let request = try DirectionsRequest(query)
+        let request = try await request(query)
         var resolved = ResolvedDirections(request: request)
         if request.needsGeocoding {
             // Apps must not learn the position from what is near it.
@@ -200,6 +205,18 @@ actor DirectionsService: Feature {
                 omission.reasons.filter { stranger == nil || ($0 != .notInstalled && $0 != .muted) }
                     .map { $0.report(of: omission.app) }
             })
+    }
+
+    private func request(_ query: DirectionsQuery) async throws -> DirectionsRequest {
+        do throws(DBusError) {
+            return try DirectionsRequest(query, parser: linkForms.parser)
+        } catch {
+            // The user may just have added the form of this link.
+            let fingerprint = fingerprint
+            guard query.uri != nil, try await !worker.run({ fingerprint.isCurrent }) else { throw error }
+            _ = try await reload()
+            return try DirectionsRequest(query, parser: linkForms.parser)
+        }
     }
 
     /// The maximum distance in metres of a town after which a position is named.

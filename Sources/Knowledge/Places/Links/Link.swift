@@ -22,6 +22,12 @@ struct Link: Sendable {
     /// Whether the link is a web address.
     var isWeb: Bool { scheme == "https" || scheme == "http" }
 
+    /// The host and the domains above it, the host first.
+    var hosts: [String] {
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        return labels.indices.map { labels[$0...].joined(separator: ".") }
+    }
+
     /// The fields after `?`. If there are none, the fields of the fragment, where web apps have them.
     var fields: LinkQuery { query.isEmpty ? LinkQuery(fragmentFields) : query }
 

@@ -1,4 +1,5 @@
 import AgentInterface
+import Directions
 import FoundationEssentials
 import Glibc
 import EventLoops
@@ -226,9 +227,13 @@ struct Diagnosis {
             let index = try RegionIndex(
                 folders: CoverageFolder.standard(
                     environment: environment, executableFolder: SiblingProgram.folder))
-            let broken = index.problems.map {
-                Finding("coverage", subject, .limited, "\($0)", remedy: CoverageProblems.validation(of: $0.file))
-            }
+            let broken =
+                index.problems.map {
+                    Finding("coverage", subject, .limited, "\($0)", remedy: CoverageProblems.validation(of: $0.file))
+                }
+                + OwnLinkForms(environment: environment).problems.map {
+                    Finding("linkForms", localizable("link forms"), .limited, "\($0.file): \($0.message)")
+                }
             return [
                 index.regions.isEmpty
                     ? Finding(

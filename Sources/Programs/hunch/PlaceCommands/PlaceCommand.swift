@@ -1,6 +1,7 @@
 import CommandSupport
 import ArgumentParser
 import Directions
+import FoundationEssentials
 import HunchModel
 import PlaceFiles
 import Places
@@ -54,7 +55,7 @@ struct PlaceCommand: ParsableCommand {
     }
 
     func run() throws {
-        let parser = PlaceParser(rules: [DirectionsRule()] + PlaceParser.standardRules)
+        let parser = PlaceParser.ofUser(ProcessInfo.processInfo.environment)
         let files = PlaceFileReader(parser: parser)
         let input = input.joined(separator: " ")
         if input == "-" {

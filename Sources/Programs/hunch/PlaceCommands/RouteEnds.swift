@@ -10,11 +10,12 @@ import Localization
 /// meant.
 struct RouteEnds {
     private let environment: [String: String]
-    private let parser = PlaceParser(rules: [DirectionsRule()] + PlaceParser.standardRules)
+    private let parser: PlaceParser
     private let planner: DirectionsPlanner
 
     init(environment: [String: String]) {
         self.environment = environment
+        parser = .ofUser(environment)
         planner = DirectionsPlanner(geocoder: GeocoderChain.ofPerson(environment: environment))
     }
 

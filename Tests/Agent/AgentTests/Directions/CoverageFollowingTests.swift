@@ -75,4 +75,30 @@ import Testing
             #expect(try await name(of: "org.example.paris", rig) == "Paris Trams")
         }
     }
+
+    @Test("A link form of the user counts from the next request on, and a faulty one is named")
+    func ownLinkForm() async throws {
+        let link = "https://trips.example/?to=48.86,2.3&name=Home"
+        try await withAgent { rig, _ in
+            try rig.cover("org.example.paris", name: "Paris Buses")
+            await #expect(throws: DBusError.self) { _ = try await rig.suggest(["uri": .string(link)]) }
+            let file = "data/hunch/links/mine.txt"
+            try rig.home.directory.write("[trips] trips.example\nto: to={lat},{lon} name={name}\n", to: file)
+            let destination: VariantMap = try await rig.suggest(["uri": .string(link)]).resolved.require("destination")
+            #expect(try destination.value("latitude") == 48.86)
+            #expect(try destination.value("name") == "Home")
+            let place = try await rig.hunch("place", link).output()
+            #expect(place.contains("Home") && place.contains("48.86"), "\(place)")
+
+            try rig.home.directory.write("[trips] trips.example\nto: to={lat}+{east}\n", to: file)
+            // The agent notices a change beside the request.
+            _ = try? await rig.suggest(["uri": .string(link)])
+            await #expect(throws: DBusError.self) { _ = try await rig.suggest(["uri": .string(link)]) }
+            let problems: [String] = try await rig.agent.status().transfer.require("problems")
+            #expect(problems.contains { $0.contains("mine.txt:1: ") }, "\(problems)")
+            #expect(try await rig.hunch("place", link).standardError.contains("mine.txt:1: "))
+            let doctor = try await rig.hunch("doctor").standardOutput
+            #expect(doctor.contains("link forms") && doctor.contains("mine.txt:1: "), "\(doctor)")
+        }
+    }
 }

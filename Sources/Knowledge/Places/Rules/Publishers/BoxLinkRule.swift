@@ -1,9 +1,8 @@
 import Glibc
 import HunchModel
 
-/// A rule for maps whose links have a box of latitudes and longitudes. The place is its centre. The forms of ``all``
-/// were observed in address bars.
-struct BoxLinkRule: PublisherRule {
+/// A rule for maps whose links have a box of latitudes and longitudes. The place is its centre.
+struct BoxLinkRule: LinkRule {
     /// The fields of a box.
     enum Fields: Sendable {
         /// A field for each side.
@@ -18,30 +17,25 @@ struct BoxLinkRule: PublisherRule {
     typealias View = (middle: Coordinate, radius: Double)
 
     let name: String
-    let hosts: [String]
-    let fields: Fields
-    var zoom: [String] = []
+    private let fields: Fields
+    private let zoom: [String]
 
-    static let all: [BoxLinkRule] = [
-        BoxLinkRule(
-            name: "allTrails", hosts: ["alltrails.com"],
-            fields: .sides(south: "b_br_lat", west: "b_tl_lng", north: "b_tl_lat", east: "b_br_lng")),
-        BoxLinkRule(
-            name: "airbnb",
-            hosts: [
-                "at", "be", "ca", "ch", "co.in", "co.kr", "co.nz", "co.uk", "com", "com.ar", "com.au", "com.br",
-                "com.tr", "cz", "de", "dk", "es", "fi", "fr", "gr", "hu", "ie", "it", "jp", "mx", "nl", "no", "pl",
-                "pt", "se",
-            ].map { "airbnb.\($0)" },
-            fields: .sides(south: "sw_lat", west: "sw_lng", north: "ne_lat", east: "ne_lng"), zoom: ["zoom"]),
-        BoxLinkRule(
-            name: "iNaturalist", hosts: ["inaturalist.org"],
-            fields: .sides(south: "swlat", west: "swlng", north: "nelat", east: "nelng")),
-        BoxLinkRule(
-            name: "wikiloc", hosts: ["wikiloc.com"], fields: .corners(southWest: "sw", northEast: "ne")),
-        // In polar projections, the numbers are metres. They are far outside the range of degrees and rejected.
-        BoxLinkRule(name: "worldview", hosts: ["worldview.earthdata.nasa.gov"], fields: .whole("v")),
-    ]
+    init(_ form: LinkForm) throws(LinkFormError) {
+        name = form.name
+        zoom = form.words("zoom")
+        let fields = try form.fields("box")
+        func field(_ parts: LinkForm.Part...) -> String? { fields.first { $0.kinds == parts }?.name }
+        if let whole = field(.west, .south, .east, .north) {
+            self.fields = .whole(whole)
+        } else if let southWest = field(.south, .west), let northEast = field(.north, .east) {
+            self.fields = .corners(southWest: southWest, northEast: northEast)
+        } else if let south = field(.south), let west = field(.west), let north = field(.north), let east = field(.east)
+        {
+            self.fields = .sides(south: south, west: west, north: north, east: east)
+        } else {
+            throw .noForm(form.name)
+        }
+    }
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         guard let view = try Self.view(fields, in: link.fields) else { return nil }

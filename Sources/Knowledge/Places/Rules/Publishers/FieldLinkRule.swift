@@ -1,7 +1,7 @@
 import HunchModel
 
-/// A rule for links with one field for each part of a request. ``all`` lists the publishers.
-struct FieldLinkRule: PublisherRule {
+/// A rule for links with one field for each part of a request.
+struct FieldLinkRule: LinkRule {
     /// The fields of an end of a route.
     struct End: Sendable {
         /// The fields with both numbers.
@@ -14,10 +14,27 @@ struct FieldLinkRule: PublisherRule {
         var longitude: [String] = []
         var name: [String] = []
         var address: [String] = []
+
+        init(_ fields: [LinkForm.Field]) throws(LinkFormError) {
+            for field in fields {
+                switch field.kinds {
+                case [.lat]: latitude.append(field.name)
+                case [.lon]: longitude.append(field.name)
+                case [.name]: name.append(field.name)
+                case [.address]: address.append(field.name)
+                case let kinds where [[.lat, .lon], [.lon, .lat]].contains(kinds.filter { $0 != .id }):
+                    pair.append(field.name)
+                    order = kinds[0] == .lat ? .latitudeFirst : .longitudeFirst
+                    separator = field.parts[0].literal.first ?? ","
+                    pairMayBeIdentifier = kinds.contains(.id)
+                default: throw .notAField(field.name[...])
+                }
+            }
+        }
     }
 
     /// The part of a link with the fields.
-    enum FieldsPart: Sendable {
+    enum FieldsPart: String, Sendable {
         /// The query, or the fragment of a link without one.
         case query
         /// The path: `/centerx:2.3/centery:48.9`.
@@ -27,29 +44,46 @@ struct FieldLinkRule: PublisherRule {
     }
 
     let name: String
-    let hosts: [String]
-    var schemes: [String] = []
     /// The words with which the path must begin; empty for any path.
-    var path: [String] = []
-    var destination = End()
-    var source = End()
+    private let path: [String]
+    private let destination: End
+    private let source: End
     /// The fields of a single place, used without a destination.
-    var place = End()
-    var modeFields: [String] = []
-    var modeWords: [String: Set<TransportMode>] = [:]
+    private let place: End
+    private let modeFields: [String]
+    private let modeWords: [String: Set<TransportMode>]
     /// The modes of every route.
-    var modes: Set<TransportMode> = []
-    var zoom: [String] = []
+    private let modes: Set<TransportMode>
+    private let zoom: [String]
     /// Fields and first path components of places that only the publisher knows.
-    var identifiers: [String] = []
+    private let identifiers: [String]
     /// Whether the fields of ``place`` are only the centre of the map.
-    var placeIsView = false
-    var fieldsPart = FieldsPart.query
+    private let placeIsView: Bool
+    private let fieldsPart: FieldsPart
     /// Whether the fragment is a view, `#15/35.69/51.39`, used if no field has a place.
-    var fragmentIsView = false
+    private let fragmentIsView: Bool
+
+    init(_ form: LinkForm) throws(LinkFormError) {
+        name = form.name
+        path = form.words("path")
+        destination = try End(form.fields("to"))
+        source = try End(form.fields("from"))
+        let views = try form.fields("view")
+        placeIsView = !views.isEmpty
+        place = try End(form.fields("place") + views)
+        modeFields = form.words("mode")
+        modeWords = try form.modeWords()
+        modes = try LinkForm.modes(form.words("modes").joined(separator: ",")[...])
+        zoom = form.words("zoom")
+        identifiers = form.words("unresolved")
+        let part = form.words("fields").first ?? FieldsPart.query.rawValue
+        guard let part = FieldsPart(rawValue: part) else { throw .unknownKey("fields: \(part)") }
+        fieldsPart = part
+        fragmentIsView = try form.fields("map").contains { $0.name == "#" }
+    }
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
-        guard path.isEmpty || link.segments.starts(with: path, by: { $0.lowercased() == $1 }) else { return nil }
+        guard LinkForm.begins(link.segments, with: path) else { return nil }
         let fields = self.fields(of: link)
         let end = try item(destination, in: fields)
         let view = try item(place, in: fields)

@@ -27,8 +27,7 @@ public struct PublisherRules: PlaceRule {
             KagiRule(), MapQuestRule(), KomootRule(), OpenRouteServiceRule(), DigitransitRule(), GeoHackRule(),
             WikipediaRule(), GeohashRule(), UberRideRule(), CzechRailwaysRule(), PathPlannerRule(),
             QwantRule(), SwissTopoRule(), SygicRule(), ArcGISRule(), MapboxRule(), GridReferenceFinderRule(),
-        ] + HafasRule.planners + WaypointRule.all + BoxLinkRule.all + FieldLinkRule.all + MapViewRule.all
-        + GridLinkRule.all
+        ] + HafasRule.planners + GridLinkRule.all
 
     private static let byHost = index(\.hosts)
     private static let byScheme = index(\.schemes)
@@ -43,20 +42,11 @@ public struct PublisherRules: PlaceRule {
 
     /// Applies the rules of the link's publisher.
     public func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
-        guard let link = input.link else { return nil }
-        guard link.isWeb else { return try Self.place(of: link, Self.byScheme[link.scheme] ?? []) }
         // Only the server knows the target of a short link.
-        guard !ShortLinks.hosts.contains(link.host) else { return nil }
-        var host = link.host[...]
-        while true {
-            if let rules = Self.byHost[String(host)], let place = try Self.place(of: link, rules) { return place }
-            guard let dot = host.firstIndex(of: ".") else { return nil }
-            host = host[host.index(after: dot)...]
-        }
-    }
-
-    private static func place(of link: Link, _ rules: [any PublisherRule]) throws(PlaceError) -> ParsedPlace? {
-        for rule in rules {
+        guard let link = input.link, !ShortLinks.hosts.contains(link.host) else { return nil }
+        let rules: [any LinkRule] =
+            link.isWeb ? link.hosts.flatMap { Self.byHost[$0] ?? [] } : Self.byScheme[link.scheme] ?? []
+        for rule in rules + LinkForms.standard.rules(for: link) {
             if let place = try rule.place(of: link) { return LinkTime.completed(place, by: link) }
         }
         return nil

@@ -1,7 +1,7 @@
 import HunchModel
 
 /// A rule for route planners whose links list the points of a route.
-struct WaypointRule: PublisherRule {
+struct WaypointRule: LinkRule {
     /// The form of the points.
     enum Form: Sendable {
         /// A field for each point: `LAT,LON`, `LAT,LON_NAME` or words.
@@ -13,36 +13,29 @@ struct WaypointRule: PublisherRule {
     }
 
     let name: String
-    let hosts: [String]
-    let form: Form
-    var modeFields = ["profile", "vehicle"]
-    var modeWords: [String: Set<TransportMode>] = [:]
+    private let form: Form
+    private let modeFields: [String]
+    private let modeWords: [String: Set<TransportMode>]
     /// The modes of profiles that have no entry in ``modeWords`` and no common word.
-    var otherProfiles: Set<TransportMode> = []
+    private let otherProfiles: Set<TransportMode>
 
-    static let all: [WaypointRule] = [
-        // https://github.com/graphhopper/graphhopper-maps
-        WaypointRule(name: "graphHopper", hosts: ["graphhopper.com"], form: .repeated(field: "point")),
-        WaypointRule(
-            name: "kurviger", hosts: ["kurviger.com", "kurviger.de"], form: .repeated(field: "point")),
-        // https://github.com/Project-OSRM/osrm-frontend
-        WaypointRule(
-            name: "osrm", hosts: ["map.project-osrm.org", "routing.openstreetmap.de"],
-            form: .repeated(field: "loc"), modeFields: ["srv", "profile"],
-            modeWords: ["0": [.car], "1": [.bike], "2": [.pedestrian]]),
-        // https://github.com/gis-ops/valhalla-app; buses and lorries count as cars.
-        WaypointRule(
-            name: "valhalla", hosts: ["valhalla.openstreetmap.de"], form: .flat(field: "wps", .longitudeFirst),
-            modeWords: ["bus": [.car], "truck": [.car], "motor_scooter": [.car]]),
-        // https://github.com/nrenner/brouter-web; most of its profiles are for bicycles.
-        WaypointRule(
-            name: "brouter", hosts: ["brouter.de", "bikerouter.de", "brouter.m11n.de"],
-            form: .separated(field: "lonlats", .longitudeFirst),
-            modeWords: [
-                "car-fast": [.car], "car-eco": [.car], "car-vario": [.car], "rail": [.train], "river": [],
-                "hiking-mountain": [.pedestrian], "hiking-beta": [.pedestrian], "shortest": [.pedestrian],
-            ], otherProfiles: [.bike]),
-    ]
+    init(_ form: LinkForm) throws(LinkFormError) {
+        name = form.name
+        modeFields = form.words("mode")
+        var words = try form.modeWords()
+        otherProfiles = words.removeValue(forKey: "*") ?? []
+        modeWords = words
+        guard let field = try form.fields("points").first, Set(field.kinds) == [.lat, .lon] else {
+            throw .noForm(form.name)
+        }
+        let order = field.kinds == [.lat, .lon] ? PlaceText.Order.latitudeFirst : .longitudeFirst
+        self.form =
+            switch field.parts[1].literal {
+            case "": .repeated(field: field.name)
+            case ",": .flat(field: field.name, order)
+            default: .separated(field: field.name, order)
+            }
+    }
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         let fields = link.fields
