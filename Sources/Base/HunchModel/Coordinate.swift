@@ -1,3 +1,5 @@
+internal import Localization
+
 /// A point on the WGS 84 ellipsoid, in decimal degrees.
 ///
 /// Latitude is within −90…90, longitude within −180…180. Other finite longitudes are wrapped, since a longitude is an
@@ -48,8 +50,9 @@ public enum CoordinateError: Error, Hashable, Sendable, CustomStringConvertible 
     /// One sentence for a user.
     public var description: String {
         switch self {
-        case .notFinite: "a coordinate needs two finite numbers"
-        case .latitudeOutOfRange(let value): "latitude \(value) is outside −90…90 degrees"
+        case .notFinite: localized("a coordinate needs two finite numbers")
+        case .latitudeOutOfRange(let value):
+            localized("latitude %1 is outside −90…90 degrees", LocalNumber.exact(value))
         }
     }
 }

@@ -1,10 +1,11 @@
 internal import HunchModel
+internal import Localization
 
 extension JSONScanner {
     /// Reads a string.
     ///
-    /// - Parameter wanted: the meaning of the string in words, for the error if it is missing.
-    public mutating func string(_ wanted: StaticString = "a string in double quotation marks") throws(Fault) -> String {
+    /// - Parameter wanted: what the error says if there is no string.
+    public mutating func string(_ wanted: Wanted = .string) throws(Fault) -> String {
         try expect(UInt8(ascii: "\""), wanted)
         let start = offset
         var plain = true
@@ -20,7 +21,8 @@ extension JSONScanner {
             } else if byte < 0x20 {
                 throw fault(
                     offset >= end
-                        ? "a string is not closed" : "a string contains an unescaped control character")
+                        ? localized("a string is not closed")
+                        : localized("a string contains an unescaped control character"))
             }
             offset += 1
         }
@@ -29,7 +31,7 @@ extension JSONScanner {
         // Validating takes several times as long, and ASCII needs none.
         if all >= 0x80 {
             guard let raw = String(validating: text, as: UTF8.self) else {
-                throw fault("a string is not UTF-8", at: start)
+                throw fault(localized("a string is not UTF-8"), at: start)
             }
             if plain { return raw }
         }
@@ -76,7 +78,7 @@ extension JSONScanner {
             case UInt8(ascii: "t"): append(0x09)
             case UInt8(ascii: "u"):
                 for byte in UTF8.encode(try scalar(in: raw, &index, at: start)).unsafelyUnwrapped { append(byte) }
-            default: throw fault("a string contains an unknown escape", at: start)
+            default: throw fault(localized("a string contains an unknown escape"), at: start)
             }
         }
         return count
@@ -99,7 +101,7 @@ extension JSONScanner {
                 return scalar
             }
         }
-        throw fault("a string contains half a surrogate pair", at: start)
+        throw fault(localized("a string contains half a surrogate pair"), at: start)
     }
 
     /// Reads the four digits of a `\u` escape.
@@ -114,7 +116,7 @@ extension JSONScanner {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
             case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
             case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
-            default: throw fault("a \\u escape needs four hexadecimal digits", at: start)
+            default: throw fault(localized("a \\u escape needs four hexadecimal digits"), at: start)
             }
             code = code << 4 | UInt32(digit)
         }

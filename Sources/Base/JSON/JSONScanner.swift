@@ -1,4 +1,5 @@
 internal import HunchModel
+internal import Localization
 
 /// A scanner that reads JSON text (RFC 8259) token by token, without a tree of values for millions of positions.
 ///
@@ -28,6 +29,32 @@ public struct JSONScanner {
         public let reason: String
         /// The offset of the faulty byte.
         public let offset: Int
+    }
+
+    /// The part of the text that a reader expects.
+    public enum Wanted: Sendable {
+        case value, string, name, colon, number, digit, decimal, exponent, array, object
+        /// A comma or the end of the array.
+        case nextElement
+        /// A comma or the end of the object.
+        case nextMember
+
+        fileprivate var words: String {
+            switch self {
+            case .value: localizedIn("JSON", "a value")
+            case .string: localizedIn("JSON", "a string in double quotation marks")
+            case .name: localizedIn("JSON", "a name in double quotation marks")
+            case .colon: localizedIn("JSON", "a colon after the name")
+            case .number: localizedIn("JSON", "a number")
+            case .digit: localizedIn("JSON", "a digit")
+            case .decimal: localizedIn("JSON", "a digit after the decimal point")
+            case .exponent: localizedIn("JSON", "a digit in the exponent")
+            case .array: localizedIn("JSON", "an array")
+            case .object: localizedIn("JSON", "an object")
+            case .nextElement: localizedIn("JSON", "a comma or the end of the array")
+            case .nextMember: localizedIn("JSON", "a comma or the end of the object")
+            }
+        }
     }
 
     @usableFromInline let bytes: UnsafePointer<UInt8>
@@ -70,19 +97,25 @@ public struct JSONScanner {
         }
     }
 
-    /// - Parameter wanted: the meaning of the byte in words, such as "a colon".
+    /// Returns the fault that something else, or nothing, stands at the next byte.
+    @inline(never) @usableFromInline
+    func missing(_ wanted: Wanted, at start: Int? = nil) -> Fault {
+        let reason: StaticString =
+            (start ?? offset) >= end ? localizable("the text ends before %1") : localizable("expected %1")
+        return fault(localized(reason, wanted.words), at: start)
+    }
+
+    /// - Parameter wanted: the meaning of the byte.
     @inlinable
-    mutating func expect(_ byte: UInt8, _ wanted: StaticString) throws(Fault) {
-        guard peek() == byte else {
-            throw fault(offset >= end ? "the text ends before \(wanted)" : "expected \(wanted)")
-        }
+    mutating func expect(_ byte: UInt8, _ wanted: Wanted) throws(Fault) {
+        guard peek() == byte else { throw missing(wanted) }
         offset += 1
     }
 
     /// Checks that only white space is left.
     public mutating func finish() throws(Fault) {
         _ = peek()
-        guard offset == end else { throw fault("expected the end of the text") }
+        guard offset == end else { throw fault(localized("expected the end of the text")) }
     }
 
     // MARK: Containers
@@ -90,7 +123,7 @@ public struct JSONScanner {
     /// Calls `body` for each element of an array. It must read or skip the element.
     @inlinable @inline(__always)
     public mutating func elements(_ body: (inout JSONScanner) throws(Fault) -> Void) throws(Fault) {
-        try expect(UInt8(ascii: "["), "an array")
+        try expect(UInt8(ascii: "["), .array)
         try enter()
         defer { depth -= 1 }
         if peek() == UInt8(ascii: "]") {
@@ -102,14 +135,14 @@ public struct JSONScanner {
             if peek() == UInt8(ascii: ",") {
                 offset += 1
             } else {
-                return try expect(UInt8(ascii: "]"), "a comma or the end of the array")
+                return try expect(UInt8(ascii: "]"), .nextElement)
             }
         }
     }
 
     /// Calls `body` with the name of each member of an object. It must read or skip the value.
     public mutating func members(_ body: (String, inout JSONScanner) throws(Fault) -> Void) throws(Fault) {
-        try expect(UInt8(ascii: "{"), "an object")
+        try expect(UInt8(ascii: "{"), .object)
         try enter()
         defer { depth -= 1 }
         if peek() == UInt8(ascii: "}") {
@@ -117,13 +150,13 @@ public struct JSONScanner {
             return
         }
         while true {
-            let name = try string("a name in double quotation marks")
-            try expect(UInt8(ascii: ":"), "a colon after the name")
+            let name = try string(.name)
+            try expect(UInt8(ascii: ":"), .colon)
             try body(name, &self)
             if peek() == UInt8(ascii: ",") {
                 offset += 1
             } else {
-                return try expect(UInt8(ascii: "}"), "a comma or the end of the object")
+                return try expect(UInt8(ascii: "}"), .nextMember)
             }
         }
     }
@@ -131,9 +164,11 @@ public struct JSONScanner {
     @inlinable
     mutating func enter() throws(Fault) {
         depth += 1
-        guard depth <= Self.maximumDepth else {
-            throw fault("arrays and objects are nested deeper than \(Self.maximumDepth)", .depth)
-        }
+        guard depth <= Self.maximumDepth else { throw tooDeep }
+    }
+
+    @usableFromInline var tooDeep: Fault {
+        fault(localized("arrays and objects are nested deeper than %1", Self.maximumDepth), .depth)
     }
 
     // MARK: Values
@@ -164,7 +199,7 @@ public struct JSONScanner {
         case UInt8(ascii: "n"):
             try word("null")
             return .null
-        default: return .number(try number("a value"))
+        default: return .number(try number(.value))
         }
     }
 
@@ -177,7 +212,7 @@ public struct JSONScanner {
             case UInt8(ascii: "\""):
                 offset += 1
                 while bytes[offset] != UInt8(ascii: "\"") {
-                    guard offset < end else { throw fault("a string is not closed") }
+                    guard offset < end else { throw fault(localized("a string is not closed")) }
                     offset += bytes[offset] == UInt8(ascii: "\\") && offset + 1 < end ? 2 : 1
                 }
             case UInt8(ascii: "{"), UInt8(ascii: "["): open += 1
@@ -185,7 +220,7 @@ public struct JSONScanner {
                 if open == 0 { return }
                 open -= 1
             case UInt8(ascii: ","): if open == 0 { return }
-            default: guard offset < end else { throw fault("the text ends before the end of an object or an array") }
+            default: guard offset < end else { throw fault(localized("an object or an array is not closed")) }
             }
             offset += 1
         }
@@ -214,16 +249,16 @@ public struct JSONScanner {
     public mutating func word(_ word: StaticString) throws(Fault) {
         let start = offset
         for index in 0..<word.utf8CodeUnitCount {
-            guard bytes[offset] == word.utf8Start[index] else { throw fault("expected a value", at: start) }
+            guard bytes[offset] == word.utf8Start[index] else { throw missing(.value, at: start) }
             offset += 1
         }
     }
 
     /// Reads a number. Returns infinity if it is too large for a `Double`.
     ///
-    /// - Parameter wanted: the expected value in words, for the error if it is missing.
+    /// - Parameter wanted: what the error says if there is no number.
     @inlinable @inline(__always)
-    public mutating func number(_ wanted: StaticString = "a number") throws(Fault) -> Double {
+    public mutating func number(_ wanted: Wanted = .number) throws(Fault) -> Double {
         _ = peek()
         let start = offset
         let negative = bytes[offset] == UInt8(ascii: "-")
@@ -236,8 +271,8 @@ public struct JSONScanner {
             return value < 10 ? UInt64(value) : nil
         }
         guard let first = digit(offset) else {
-            if offset >= end { throw fault("the text ends before \(negative ? "a digit" : wanted)") }
-            throw fault(unknownValue(at: start) ?? "expected \(wanted)", at: start)
+            if offset >= end { throw missing(negative ? .digit : wanted) }
+            throw unknownValue(at: start) ?? missing(wanted, at: start)
         }
         // The mantissa of more than nineteen digits overflows. `slowNumber` then reads the number from its text.
         while let next = digit(offset) {
@@ -245,10 +280,10 @@ public struct JSONScanner {
             digits += 1
             offset += 1
         }
-        if first == 0, digits > 1 { throw fault("a number has a leading zero", at: start) }
+        if first == 0, digits > 1 { throw leadingZero(at: start) }
         if bytes[offset] == UInt8(ascii: ".") {
             offset += 1
-            guard digit(offset) != nil else { throw fault("expected a digit after the decimal point") }
+            guard digit(offset) != nil else { throw missing(.decimal) }
             while let next = digit(offset) {
                 mantissa = mantissa &* 10 &+ next
                 digits += 1
@@ -260,7 +295,7 @@ public struct JSONScanner {
             offset += 1
             let below = bytes[offset] == UInt8(ascii: "-")
             if below || bytes[offset] == UInt8(ascii: "+") { offset += 1 }
-            guard digit(offset) != nil else { throw fault("expected a digit in the exponent") }
+            guard digit(offset) != nil else { throw missing(.exponent) }
             var power = 0
             while let next = digit(offset) {
                 power = min(power * 10 + Int(next), 100_000)
@@ -279,17 +314,23 @@ public struct JSONScanner {
 
     /// Returns the fault of a non-JSON number such as NaN or of single quotation marks, otherwise `nil`.
     @inline(never) @usableFromInline
-    func unknownValue(at start: Int) -> String? {
-        if bytes[start] == UInt8(ascii: "'") { return "a string needs double quotation marks, not single ones" }
+    func unknownValue(at start: Int) -> Fault? {
+        if bytes[start] == UInt8(ascii: "'") {
+            return fault(localized("a string needs double quotation marks, not single ones"), at: start)
+        }
         let rest = UnsafeBufferPointer(start: bytes + start, count: end - start)
         let words = ["NaN", "nan", "Infinity", "-Infinity", "inf", "-inf", "-NaN", "-nan"]
-        return words.first { rest.starts(with: $0.utf8) }.map { "\($0) is not a number in JSON" }
+        return words.first { rest.starts(with: $0.utf8) }
+            .map { fault(localized("%1 is not a number in JSON", $0), at: start) }
     }
+
+    @inline(never) @usableFromInline
+    func leadingZero(at start: Int) -> Fault { fault(localized("a number has a leading zero"), at: start) }
 
     @inline(never) @usableFromInline
     func slowNumber(from start: Int) throws(Fault) -> Double {
         let text = String(decoding: UnsafeBufferPointer(start: bytes + start, count: offset - start), as: UTF8.self)
-        guard let value = Double(text) else { throw fault("expected a number", at: start) }
+        guard let value = Double(text) else { throw missing(.number, at: start) }
         return value
     }
 

@@ -1,3 +1,5 @@
+internal import Localization
+
 /// A strict check of JSON text by RFC 8259. It rejects trailing commas, comments, and words such as NaN.
 ///
 /// Decoders such as Foundation's may accept more than JSON.
@@ -19,7 +21,7 @@ public enum JSONText {
                     try scanner.finish()
                     return nil
                 } catch {
-                    return "\(error.reason), at column \(scanner.place(of: error.offset).column)"
+                    return localized("%1, at column %2", error.reason, scanner.place(of: error.offset).column)
                 }
             }
         }

@@ -1,5 +1,6 @@
 import HunchModel
 import JSON
+import Localization
 
 /// A feature of a GeoJSON text sequence: its properties, and a coordinate that represents its geometry.
 ///
@@ -38,7 +39,7 @@ struct GeoJSONFeature {
             }
         }
         try scanner.finish()
-        guard isFeature else { throw scanner.fault("the text is not a feature") }
+        guard isFeature else { throw scanner.fault(localized("the text is not a feature")) }
     }
 
     private static func properties(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) -> [String: String] {
@@ -81,19 +82,19 @@ struct GeoJSONFeature {
     private static func path(
         _ scanner: inout JSONScanner, depth: Int, _ paths: inout [[(x: Double, y: Double)]], _ left: inout Int
     ) throws(JSONScanner.Fault) -> (x: Double, y: Double)? {
-        guard depth < 5 else { throw scanner.fault("coordinates are nested too deeply") }
+        guard depth < 5 else { throw scanner.fault(localized("coordinates are nested too deeply")) }
         var numbers: [Double] = []
         var positions: [(x: Double, y: Double)] = []
         try scanner.elements { (scanner) throws(JSONScanner.Fault) in
             if scanner.peek() == UInt8(ascii: "[") {
                 if let position = try path(&scanner, depth: depth + 1, &paths, &left) {
                     left -= 1
-                    guard left > 0 else { throw scanner.fault("a geometry has too many positions") }
+                    guard left > 0 else { throw scanner.fault(localized("a geometry has too many positions")) }
                     positions.append(position)
                 }
             } else {
                 let number = try scanner.number()
-                guard number.isFinite else { throw scanner.fault("a number is too large") }
+                guard number.isFinite else { throw scanner.fault(localized("a number is too large")) }
                 if numbers.count < 2 { numbers.append(number) }
             }
         }

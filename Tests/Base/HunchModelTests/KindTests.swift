@@ -94,7 +94,7 @@ import Testing
         let error = #expect(throws: KindError.self) {
             try combination(.getDirections, ["latitude": "91", "longitude": "1"])
         }
-        #expect(error?.message == "“latitude” is 91.0; it must be -90.0 to 90.0")
+        #expect(error?.message == "“latitude” is 91; it must be -90 to 90")
     }
 
     @Test("The error for a time parameter explains the refusal")

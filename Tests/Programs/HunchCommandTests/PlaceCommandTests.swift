@@ -24,7 +24,7 @@ import Testing
                     "the input is empty; give a place"},\
                     "input":"","name":null,"query":null,"rule":null,"source":null,"zoom":null}
                     {"address":null,"coordinate":null,"error":{"code":"badCoordinate","message":\
-                    "latitude 91.0 is outside −90…90 degrees"},\
+                    "latitude 91 is outside −90…90 degrees"},\
                     "input":"91,0","name":null,"query":null,"rule":null,"source":null,"zoom":null}
 
                     """)
@@ -95,7 +95,7 @@ import Testing
     @Test(
         "Errors are one line",
         arguments: [
-            (["place", "geo:95,0"], 2, "hunch: latitude 95.0 is outside −90…90 degrees\n"),
+            (["place", "geo:95,0"], 2, "hunch: latitude 95 is outside −90…90 degrees\n"),
             (["place", "geo:1,2;crs=nad27"], 2, "only wgs84"), (["place"], 2, "hunch: give a place"),
             (["nonsense"], 2, "hunch: "), (["place", ""], 2, "hunch: the input is empty"),
         ])

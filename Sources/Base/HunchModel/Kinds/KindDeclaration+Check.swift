@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import Localization
 
 extension KindDeclaration {
     /// The last words of parameter names whose values are a time or a counter.
@@ -21,13 +22,16 @@ extension KindDeclaration {
             guard let parameter = parameters.first(where: { $0.name == name }) else {
                 let known = parameters.map(\.name).joined(separator: ", ")
                 if Self.isFleeting(name: name) { throw Self.timestamp(name) }
-                throw KindError(.unknownParameter, "\(kind) has no parameter “\(name.cut(to: 64))”; it has \(known)")
+                throw KindError(
+                    .unknownParameter,
+                    localized("%1 has no parameter “%2”; it has %3", kind.rawValue, name.cut(to: 64), known))
             }
             try parameter.check(value)
         }
         guard let names = combinations.first(where: { $0.allSatisfy { values[$0]?.isEmpty == false } }) else {
-            let known = combinations.map { $0.joined(separator: " and ") }.joined(separator: ", or ")
-            throw KindError(.incomplete, "\(kind) needs \(known)")
+            let known = combinations.map { $0.joined(separator: localized(" and ")) }.joined(
+                separator: localized(", or "))
+            throw KindError(.incomplete, localized("%1 needs %2", kind.rawValue, known))
         }
         for name in names {
             let isContact = parameters.first { $0.name == name }?.type == .contact
@@ -41,8 +45,9 @@ extension KindDeclaration {
     private static func timestamp(_ name: String) -> KindError {
         KindError(
             .timestamp,
-            "“\(name.cut(to: 64))” holds a time or a counter, so that no two donations would be alike; leave it out, "
-                + "the time is recorded anyway")
+            localized(
+                "“%1” holds a time or a counter, so that no two donations would be alike; leave it out, the time is recorded anyway",
+                name.cut(to: 64)))
     }
 
     /// Returns whether a parameter's name indicates a time or a counter.
@@ -71,9 +76,10 @@ extension KindDeclaration {
 extension KindDeclaration.Parameter {
     fileprivate func check(_ value: String) throws(KindError) {
         guard value.utf8.count <= limit else {
-            throw KindError(.invalidValue, "“\(name)” has \(value.utf8.count) bytes; the limit is \(limit) bytes")
+            throw KindError(
+                .invalidValue, localized("“%1” has %2 bytes; the limit is %3 bytes", name, value.utf8.count, limit))
         }
-        guard !value.utf8.contains(0) else { throw KindError(.invalidValue, "“\(name)” holds a NUL character") }
+        guard !value.utf8.contains(0) else { throw KindError(.invalidValue, localized("“%1” contains a NUL", name)) }
         let fits =
             switch type {
             case .text, .contact: true
@@ -82,10 +88,13 @@ extension KindDeclaration.Parameter {
             case .number: Self.number(value) != nil
             case .boolean: value == "true" || value == "false"
             }
-        guard fits else { throw KindError(.invalidValue, "“\(name)” is not of the type \(type.rawValue)") }
+        guard fits else { throw KindError(.invalidValue, localized("“%1” is not of the type %2", name, type.rawValue)) }
         if let range, let number = Self.number(value), !range.contains(number) {
             throw KindError(
-                .invalidValue, "“\(name)” is \(number); it must be \(range.lowerBound) to \(range.upperBound)")
+                .invalidValue,
+                localized(
+                    "“%1” is %2; it must be %3 to %4", name, LocalNumber.exact(number),
+                    LocalNumber.exact(range.lowerBound), LocalNumber.exact(range.upperBound)))
         }
         // An empty value counts as absent.
         guard let words, !value.isEmpty else { return }
@@ -93,8 +102,9 @@ extension KindDeclaration.Parameter {
         where !words.contains(String(word)) {
             throw KindError(
                 .invalidValue,
-                "“\(word.cut(to: 32))” is not a value of “\(name)”; use \(words.joined(separator: ", ")), or several "
-                    + "of them with commas between them")
+                localized(
+                    "“%1” is not a value of “%2”; use %3, or several of them with commas between them",
+                    word.cut(to: 32), name, words.joined(separator: ", ")))
         }
     }
 

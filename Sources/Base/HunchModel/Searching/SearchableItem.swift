@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import Localization
 
 /// Content of an app that people can find: a note, a song, a message.
 public struct SearchableItem: Hashable, Sendable, Identifiable {
@@ -60,28 +61,30 @@ public struct SearchableItem: Hashable, Sendable, Identifiable {
 
     /// The reason why the item cannot be indexed, in one sentence without a full stop; `nil` if it can be.
     public var problem: String? {
-        if id.isEmpty { return "“id” is missing" }
+        if id.isEmpty { return localized("“%1” is missing", "id") }
         // SQLite ends texts at it.
-        if [id, domain ?? ""].contains(where: \.hasNUL) { return "“id” or “domain” contains a NUL" }
-        if id.utf8.count > Limit.identifier { return "“id” has more than \(Limit.identifier) bytes" }
+        if [id, domain ?? ""].contains(where: \.hasNUL) { return localized("“id” or “domain” contains a NUL") }
+        if id.utf8.count > Limit.identifier { return localized("“%1” has more than %2 bytes", "id", Limit.identifier) }
         if let domain {
-            if domain.utf8.count > Limit.identifier { return "“domain” has more than \(Limit.identifier) bytes" }
+            if domain.utf8.count > Limit.identifier {
+                return localized("“%1” has more than %2 bytes", "domain", Limit.identifier)
+            }
             if domain.split(separator: ".", omittingEmptySubsequences: false).contains(where: \.isEmpty) {
-                return "“domain” has an empty part; separate names by single dots"
+                return localized("“domain” has an empty part; separate names by single dots")
             }
         }
         if let value = attributes["title"], case .text = value {
         } else if attributes["title"] != nil {
-            return "“title” must be a text"
+            return localized("“%1” must be a text", "title")
         }
-        if title.isEmpty { return "“title” is missing" }
-        if attributes.count > Limit.attributes { return "it has more than \(Limit.attributes) attributes" }
+        if title.isEmpty { return localized("“%1” is missing", "title") }
+        if attributes.count > Limit.attributes { return localized("it has more than %1 attributes", Limit.attributes) }
         for (name, value) in attributes {
             if let problem = Self.problem(of: name, value) { return problem }
         }
         if let problem = problemOfCoordinate { return problem }
         let size = attributes.values.reduce(0) { $0 + $1.texts.reduce(0) { $0 + $1.utf8.count } }
-        return size > Limit.size ? "its texts have more than \(Limit.size) bytes together" : nil
+        return size > Limit.size ? localized("its texts have more than %1 bytes together", Limit.size) : nil
     }
 
     /// The reason why “latitude” and “longitude” are no coordinate; `nil` without any.
@@ -93,9 +96,9 @@ public struct SearchableItem: Hashable, Sendable, Identifiable {
                 _ = try Coordinate(latitude: latitude, longitude: longitude)
                 return nil
             } catch {
-                return "\(error)"
+                return error.description
             }
-        default: return "“latitude” and “longitude” must both be given"
+        default: return localized("“latitude” and “longitude” must both be given")
         }
     }
 
@@ -104,9 +107,12 @@ public struct SearchableItem: Hashable, Sendable, Identifiable {
 
     private static func problem(of name: String, _ value: AttributeValue) -> String? {
         // An item that should be protected must not be found by everybody.
-        if members.contains(name) { return "“\(name)” is no attribute, but belongs to the item itself" }
+        if members.contains(name) {
+            return localized("“%1” is not an attribute, but belongs to the item itself", name)
+        }
         guard SearchableAttribute.isName(name) else {
-            return "“\(name)” cannot be the name of an attribute; use up to 64 letters, digits and underscores"
+            return localized(
+                "“%1” cannot be the name of an attribute; use up to 64 letters, digits and underscores", name)
         }
         let standard = SearchableAttribute.standard[name]
         let fits =
@@ -114,19 +120,21 @@ public struct SearchableItem: Hashable, Sendable, Identifiable {
             case (nil, _), (.text, .text), (.texts, .texts), (.number, .number), (.date, .number): true
             default: false
             }
-        if let standard, !fits { return "“\(name)” must be \(standard.type.words)" }
+        if let standard, !fits { return localized("“%1” must be %2", name, standard.type.words) }
         let limit = standard?.field == .text ? Limit.text : Limit.value
         let texts = value.texts
         if name == "url", texts.contains(where: WebAddress.isScript) {
-            return "“url” contains a script; give the address of a page, or of something that the app opens"
+            return localized("“url” contains a script; give the address of a page, or of something that the app opens")
         }
-        if texts.count > Limit.texts { return "“\(name)” has more than \(Limit.texts) texts" }
-        if texts.contains(where: { $0.utf8.count > limit }) { return "“\(name)” has more than \(limit) bytes" }
-        if texts.contains(where: \.hasNUL) { return "“\(name)” contains a NUL" }
-        if let number = value.number, !number.isFinite { return "“\(name)” is not a finite number" }
+        if texts.count > Limit.texts { return localized("“%1” has more than %2 texts", name, Limit.texts) }
+        if texts.contains(where: { $0.utf8.count > limit }) {
+            return localized("“%1” has more than %2 bytes", name, limit)
+        }
+        if texts.contains(where: \.hasNUL) { return localized("“%1” contains a NUL", name) }
+        if let number = value.number, !number.isFinite { return localized("“%1” is not a finite number", name) }
         // Milliseconds would be dates after the year 10000.
         if standard?.type == .date, let seconds = value.number, abs(seconds) > Limit.latestDate {
-            return "“\(name)” is not a date before the year 10000; give ISO 8601, or seconds since 1970"
+            return localized("“%1” is not a date before the year 10000; give ISO 8601, or seconds since 1970", name)
         }
         return nil
     }
@@ -144,10 +152,10 @@ extension SearchableAttribute.ValueType {
     /// The description of a value of this type.
     fileprivate var words: String {
         switch self {
-        case .text: "a text"
-        case .texts: "a list of texts"
-        case .number: "a number"
-        case .date: "a date in ISO 8601, or in seconds since 1970"
+        case .text: localizedIn("value of an attribute", "a text")
+        case .texts: localizedIn("value of an attribute", "a list of texts")
+        case .number: localizedIn("value of an attribute", "a number")
+        case .date: localizedIn("value of an attribute", "a date in ISO 8601, or in seconds since 1970")
         }
     }
 }

@@ -7,6 +7,7 @@ internal import History
 internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
+internal import Localization
 internal import Learning
 
 /// Records and deletes the donations of apps and scripts.
@@ -146,7 +147,9 @@ actor DonationsService: Feature {
         if kind != .openApp, let declared = try KindDeclaration(kind, of: entry) { return declared }
         throw KindError(
             .unknownKind,
-            "the kind “\(kind.rawValue.cut(to: 64))” is neither a standard one nor declared in the app's desktop entry")
+            localized(
+                "the kind “%1” is neither a standard one nor declared in the app's desktop entry",
+                kind.rawValue.cut(to: 64)))
     }
 
     /// Rejects donations beyond an app's share and counts the rest at once, before they are stored.
