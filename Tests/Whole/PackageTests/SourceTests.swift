@@ -23,6 +23,13 @@ struct SourceTests {
         }
     }
 
+    @Test("No text is translated within another literal, where xgettext does not find it")
+    func nestedTexts() throws {
+        for file in try SourceFile.all(under: "Sources") {
+            for (number, line) in file.codeLines { #expect(!line.contains("\\(localiz"), "\(file.path):\(number)") }
+        }
+    }
+
     @Test("No test ends itself early")
     func cancelledTests() throws {
         let word = "Test." + "cancel("

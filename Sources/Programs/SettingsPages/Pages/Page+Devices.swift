@@ -101,7 +101,7 @@ extension Page {
             } else {
                 device.hold?.description ?? (device.isConnected ? localized("Connected") : localized("Not connected"))
             }
-        return device.suggests ? state : "\(state) · \(localized("no suggestions"))"
+        return device.suggests ? state : state + " · " + localized("no suggestions")
     }
 
     private static func symbol(of device: DeviceReport) -> String {

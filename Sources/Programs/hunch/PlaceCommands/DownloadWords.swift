@@ -25,7 +25,7 @@ enum DownloadWords {
     static func megabytes(_ bytes: Int64) -> String {
         // A small file is not nothing.
         let tenths = max(bytes > 0 ? 1 : 0, Int(clamping: Double(bytes) / 100_000))
-        return "\(tenths / 10).\(tenths % 10)"
+        return LocalNumber.decimal(tenths: tenths)
     }
 
     /// Returns the error of a command for a failed download.

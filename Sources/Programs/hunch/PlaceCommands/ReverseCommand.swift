@@ -100,15 +100,11 @@ struct ReverseCommand: ParsableCommand {
                 table.add(
                     candidate.label, CodeWords.place(candidate.kind),
                     "\(candidate.item.coordinate?.latitude ?? 0)", "\(candidate.item.coordinate?.longitude ?? 0)",
-                    Self.text(ofMetres: candidate.distance ?? 0))
+                    LocalNumber.distance(candidate.distance ?? 0))
             }
             try table.print()
         }
         if let nothing { throw nothing }
-    }
-
-    private static func text(ofMetres metres: Double) -> String {
-        metres < 1_000 ? "\(Int(clamping: metres)) m" : "\((metres / 100).rounded() / 10) km"
     }
 }
 

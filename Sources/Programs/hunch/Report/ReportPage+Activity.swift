@@ -10,7 +10,10 @@ extension ReportPage {
     /// The least number of bars, so that a single one is not as wide as the page.
     private static let fewestBars = 14
 
-    private static let noActions: HTML = "<p>\(localized("No actions are recorded."))</p>\n"
+    private static var noActions: HTML {
+        let nothing = localized("No actions are recorded.")
+        return "<p>\(nothing)</p>\n"
+    }
 
     /// The actions of each day, or of each week of a long time.
     var activity: Section {
@@ -109,7 +112,8 @@ extension ReportPage {
                 .init(heading: localized("App")), .init(heading: localized("Actions"), isNumber: true),
                 .init(heading: localizedIn("date", "Last"), isNumber: true),
             ], rows: apps)
-        let repetition: HTML = actions.isEmpty ? "<p>\(localized("No action was done twice."))</p>\n" : common.html
+        let nothing = localized("No action was done twice.")
+        let repetition: HTML = actions.isEmpty ? "<p>\(nothing)</p>\n" : common.html
         return Section(
             id: "usage", heading: localized("Apps and actions"),
             content: """

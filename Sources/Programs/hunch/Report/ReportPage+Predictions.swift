@@ -9,9 +9,10 @@ extension ReportPage {
     var predictions: Section {
         let weeks = report.predictions.weeks
         guard let first = weeks.keys.min(), let last = weeks.keys.max() else {
+            let nothing = localized("Nothing can be predicted yet.")
             return Section(
                 id: "predictions", heading: localized("Predictions"),
-                content: "<p>\(localized("Nothing can be predicted yet."))</p>\n")
+                content: "<p>\(nothing)</p>\n")
         }
         let mondays = stride(from: first.number, through: last.number, by: 7).map(LocalDay.init(number:))
         let isLong = last.number - first.number > Self.longestByDays
@@ -102,9 +103,10 @@ extension ReportPage {
         let bins = report.predictions.bins.enumerated().filter { $0.element.predicted > 0 }
         let predicted = bins.reduce(0) { $0 + $1.element.predicted }
         guard predicted > 0 else {
+            let nothing = localized("Nothing was predicted yet.")
             return Section(
                 id: "confidence", heading: localized("Confidence"),
-                content: "<p>\(localized("Nothing was predicted yet."))</p>\n")
+                content: "<p>\(nothing)</p>\n")
         }
         func mean(_ bin: PredictionTally.Bin) -> Double { bin.confidence / Double(bin.predicted) }
         func right(_ bin: PredictionTally.Bin) -> Double { Double(bin.right) / Double(bin.predicted) }

@@ -14,9 +14,10 @@ extension ReportPage {
     /// The suggestions and their outcomes.
     var suggestions: Section {
         guard !report.outcomes.isEmpty else {
+            let nothing = localized("Nothing was suggested yet.")
             return Section(
                 id: "suggestions", heading: localized("Suggestions"),
-                content: "<p>\(localized("Nothing was suggested yet."))</p>\n")
+                content: "<p>\(nothing)</p>\n")
         }
         var kinds: [Suggestion.Kind: [Engagement.Outcome: Int]] = [:]
         for count in report.outcomes { kinds[count.kind, default: [:]][count.outcome] = count.count }
