@@ -45,7 +45,7 @@ struct ActivationTests {
         arguments: [
             ("exit 3", "exit code 3"), ("kill -9 $$", "signal 9"), ("sleep 0.2; exit 1", "exit code 1"),
             ("exit 0", nil),
-            ("sleep 5", nil), (nil, "is not there"),
+            ("sleep 5", nil), (nil, "does not exist"),
         ] as [(String?, String?)], [false, true])
     func ending(_ end: (script: String?, message: String?), hasFolder: Bool) async throws {
         let (script, message) = end

@@ -133,9 +133,7 @@ package struct DesktopLauncher: Sendable {
         guard let program = plan.program else {
             throw LaunchError(
                 .failed,
-
-                localized(
-                    "the app %1 says that it can be started over D-Bus, but the bus does not know it", plan.identifier))
+                localized("%1 says that it can be started over D-Bus, but the bus does not know it", plan.name))
         }
         if let unit = try await startUnit(plan, program, variables, within: patience) { return .unit(unit) }
         return .process(try await spawn(plan, program, variables, within: patience))
@@ -166,9 +164,8 @@ package struct DesktopLauncher: Sendable {
             .failed,
             code > 128
                 ? localized(
-                    "%1 did not open: the program that was to open it was ended by signal %2", plan.name, code - 128)
-                : localized(
-                    "%1 did not open: the program that was to open it ended with exit code %2", plan.name, code))
+                    "%1 did not open: its program was ended by signal %2", plan.name, code - 128)
+                : localized("%1 did not open: its program ended with exit code %2", plan.name, code))
     }
 
     // MARK: Over D-Bus
@@ -187,7 +184,7 @@ package struct DesktopLauncher: Sendable {
             return false
         } catch let error as DBusError where error.name != .disconnected {
             throw LaunchError(
-                .failed, localized("the app %1 did not open: %2", plan.identifier, "\(error)"), underlying: error)
+                .failed, localized("%1 did not open: %2", plan.name, "\(error)"), underlying: error)
         }
     }
 
@@ -223,7 +220,7 @@ package struct DesktopLauncher: Sendable {
             return nil
         } catch let error as DBusError where error.name != .disconnected {
             throw LaunchError(
-                .failed, localized("systemd did not start the app %1: %2", plan.identifier, "\(error)"),
+                .failed, localized("systemd did not start %1: %2", plan.name, "\(error)"),
                 underlying: error)
         }
     }
@@ -300,7 +297,7 @@ package struct DesktopLauncher: Sendable {
             throw LaunchError(
                 .failed,
                 localized(
-                    "systemd could not start the app %1 (%2); “journalctl --user” shows why", plan.identifier,
+                    "systemd could not start %1 (%2); “journalctl --user” shows why", plan.name,
                     result ?? localized("no answer")))
         }
     }
@@ -338,7 +335,13 @@ package struct DesktopLauncher: Sendable {
         let thread = try WorkerThread(name: "hunch-launch")
         defer { thread.stop() }
         let process = try await thread.run {
-            let process = try ChildProcess.start(program, environment: environment)
+            let process: Int32
+            do throws(LaunchError) {
+                process = try ChildProcess.start(program, environment: environment)
+            } catch {
+                // It names the file of the program.
+                throw LaunchError(error.code, localized("%1 did not open: %2", plan.name, error.message))
+            }
             ChildProcess.reap(process) { end.yield($0) }
             return process
         }

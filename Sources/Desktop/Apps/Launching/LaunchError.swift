@@ -1,4 +1,5 @@
 package import HunchModel
+internal import Localization
 
 /// The reason why an app could not be launched.
 package typealias LaunchError = CodedError<LaunchErrorSubject>
@@ -18,13 +19,13 @@ extension LaunchError.Code {
 }
 
 extension LaunchError.Code {
-    /// The error as an English sentence for the log.
+    /// The error as a sentence for the log.
     package var sentence: String {
         switch self {
-        case .notInstalled: "no such app is installed"
-        case .unusableEntry: "the app's desktop entry cannot be used"
-        case .invalidRequest: "the address cannot be opened"
-        default: "the app could not be launched"
+        case .notInstalled: localized("no such app is installed")
+        case .unusableEntry: localized("the app's desktop entry cannot be used")
+        case .invalidRequest: localized("the address cannot be opened")
+        default: localized("the app could not be launched")
         }
     }
 }

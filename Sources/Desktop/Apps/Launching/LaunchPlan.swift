@@ -91,7 +91,7 @@ package struct LaunchPlan: Sendable {
         guard let opener = installed.path(ofProgram: "xdg-open") else { throw LaunchError(.notInstalled, reason) }
         let checked = try Self.checked(uri)
         self.init(
-            identifier: "xdg-open", name: "Web browser", file: nil, uris: [checked], service: nil,
+            identifier: "xdg-open", name: localized("The default app"), file: nil, uris: [checked], service: nil,
             program: Program(path: opener, arguments: [opener, checked], directory: nil))
     }
 
@@ -113,11 +113,9 @@ package struct LaunchPlan: Sendable {
         let scheme = uri.cut(toBytes: 32).prefix { $0 != ":" }
         throw LaunchError(
             .unusableEntry,
-
             scheme == "file"
-                ? localized("the desktop entry of %1 does not say that it plays such files", identifier)
-                : localized("the desktop entry of %1 does not say that it plays “%2:” addresses", identifier, scheme)
-        )
+                ? localized("%1 does not say that it plays such files", name)
+                : localized("%1 does not say that it plays “%2:” addresses", name, scheme))
     }
 
     /// Creates the plan for an installed app.
@@ -130,7 +128,7 @@ package struct LaunchPlan: Sendable {
         }
         let uri = try uri.map { (uri) throws(LaunchError) in try Self.checked(uri) }
         guard uri.map(entry.opens) ?? true else {
-            throw LaunchError(.unusableEntry, localized("the app %1 cannot be handed anything to open", identifier))
+            throw LaunchError(.unusableEntry, localized("%1 cannot be handed anything to open", entry.name()))
         }
         let file = installed.file(of: identifier)
         let service = entry.isDBusActivatable ? Self.service(of: identifier) : nil
@@ -163,19 +161,22 @@ package struct LaunchPlan: Sendable {
     ) throws(LaunchError) -> Program {
         guard !entry.boolean("Terminal") else {
             throw LaunchError(
-                .unusableEntry, localized("the app %1 runs in a terminal, which is not supported", entry.id))
+                .unusableEntry, localized("%1 runs in a terminal, which is not supported", entry.name()))
         }
         let arguments: [String]
         do throws(DesktopEntryError) {
             arguments = try entry.command(opening: uri, file: file)
         } catch {
             throw LaunchError(
-                .unusableEntry, localized("the desktop entry of %1 cannot be carried out: %2", entry.id, "\(error)"))
+                .unusableEntry, localized("the desktop entry of %1 cannot be carried out: %2", entry.name(), "\(error)")
+            )
         }
         guard let path = installed.path(ofProgram: arguments[0]), path.hasPrefix("/") else {
             throw LaunchError(
                 .unusableEntry,
-                localized("the program %1 of the app %2 is not there or may not be run", arguments[0], entry.id))
+                localized(
+                    "%1 cannot be started: its program %2 does not exist or may not be run; install the app again",
+                    entry.name(), arguments[0]))
         }
         let directory = entry.string("Path").flatMap { $0.hasPrefix("/") ? $0 : nil }
         return Program(path: path, arguments: arguments, directory: directory)

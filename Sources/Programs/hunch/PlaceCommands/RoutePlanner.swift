@@ -92,7 +92,7 @@ struct RoutePlanner {
         let plan = try LaunchPlan(launch, installed: installed, defaults: defaults)
         guard let program = plan.program else {
             throw LaunchError(
-                .unusableEntry, localized("the app %1 can only be started over D-Bus, by the agent", plan.identifier))
+                .unusableEntry, localized("%1 can only be started over D-Bus, by the agent", plan.name))
         }
         let variables = LaunchPlan.activation(ActivationToken.given(environment))
             .merging([Handover.variableName: Handover.value(for: launch, now: time(nil))]) { $1 }

@@ -45,7 +45,10 @@ import Testing
             let answer = try await scene.rig.hunch("accept", offer.id)
             #expect(answer.status == .exited(3) && answer.standardOutput.isEmpty, "\(answer)")
             #expect(
-                answer.standardError.contains(command.contains("false") ? "exit code 1" : "is not there"), "\(answer)")
+                answer.standardError.contains(
+                    command.contains("false")
+                        ? "exit code 1" : "Maps cannot be started: its program /nonexistent/maps does not exist"),
+                "\(answer)")
             #expect(try await scene.rig.agent.suggestions().map(\.id) == [offer.id])
             try scene.rig.installMapApp(CalendarScene.maps)
             let again = try await scene.rig.hunch("accept", offer.id).output()
@@ -71,7 +74,7 @@ import Testing
             let list = try await scene.rig.hunch("calendar")
             #expect(
                 list.standardError.contains(
-                    "no time to leave for “Haircut”: the place “Salon Müller” was not found; give its address"),
+                    "no time to leave for “Haircut”: there is no gazetteer to look up “Salon Müller” in"),
                 "\(list)")
             #expect(!list.standardError.contains("Stand-up"), "\(list)")
             _ = try await scene.rig.hunch("accept", offer.id).output()
