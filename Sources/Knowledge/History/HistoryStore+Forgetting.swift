@@ -18,6 +18,8 @@ public struct ForgetReceipt: Hashable, Sendable {
     public var donations = 0
     /// Engagements removed.
     public var engagements = 0
+    /// Suggestions to which the removed engagements belong.
+    public var shownSuggestions = 0
     /// Resume points removed.
     public var resumePoints = 0
     /// Muted pairs removed.
@@ -46,7 +48,8 @@ public struct ForgetReceipt: Hashable, Sendable {
     /// The counts by table, for a reply on the bus and for `--json`.
     public var counts: [String: Int] {
         [
-            "donations": donations, "engagements": engagements, "resumePoints": resumePoints, "mutedPairs": mutedPairs,
+            "donations": donations, "engagements": engagements, "shownSuggestions": shownSuggestions,
+            "resumePoints": resumePoints, "mutedPairs": mutedPairs,
             "announcements": announcements, "devicePolicies": devicePolicies, "ownPlaces": ownPlaces,
             "seenPlaces": seenPlaces, "stays": stays,
             "setAsideFiles": setAsideFiles,
@@ -97,6 +100,10 @@ extension HistoryStore {
         defer { ForgetConditions.remove(from: db) }
         // Each before the tables that its condition looks up.
         receipt.mutedPairs = try act("mutedPair", conditions.mutedPair, db)
+        receipt.shownSuggestions =
+            try Int.fetchOne(
+                db, sql: "SELECT count(DISTINCT suggestion) FROM engagement WHERE \(conditions.engagement.sql)",
+                arguments: conditions.engagement.arguments) ?? 0
         receipt.engagements = try act("engagement", conditions.engagement, db)
         _ = try act("suggestedItem", conditions.suggestedItem, db)
         receipt.resumePoints = try act("resumePoint", conditions.resumePoint, db)

@@ -80,7 +80,8 @@ import Testing
             let receipt = try store.forget(scope)
             #expect(
                 receipt.counts == [
-                    "donations": removed[0], "engagements": removed[1], "resumePoints": removed[2],
+                    "donations": removed[0], "engagements": removed[1], "shownSuggestions": removed[1],
+                    "resumePoints": removed[2],
                     "mutedPairs": removed[3], "announcements": removed[4], "devicePolicies": 0, "ownPlaces": 0,
                     "seenPlaces": 0, "stays": 0,
                     "setAsideFiles": 0,

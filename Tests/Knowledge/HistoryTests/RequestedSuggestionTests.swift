@@ -26,6 +26,9 @@ struct RequestedSuggestionTests {
             _ = try store.record(recorded, now: now)
             let counts = try store.counts()
             #expect(counts.suggestions == 1 && counts.answers == 2 && counts.engagements == 5)
+            // A user counts suggestions, not what became of them.
+            let forgotten = try store.counts(in: .everything)
+            #expect(forgotten.shownSuggestions == 3 && forgotten.engagements == 5)
             #expect(try store.engagements(limit: 9).reversed() == recorded)
             _ = try store.unmute(SuggestionPair(recorded[1]))
             #expect(try store.engagements(limit: 9).count == 4)

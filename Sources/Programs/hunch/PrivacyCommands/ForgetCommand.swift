@@ -148,9 +148,9 @@ struct ForgetCommand: AsyncParsableCommand {
     private static let unnamed: Set<String> = ["setAsideFiles", "artwork", "cacheFiles"]
 
     private static let rows: [(String, String)] = [
-        ("donations", localized("actions")), ("engagements", localized("suggestions that were shown or answered")),
-        ("suggestions", localized("current suggestions")),
-        ("resumePoints", localized("places in media")),
+        ("donations", localized("actions")), ("shownSuggestions", localized("suggestions that were shown")),
+        ("suggestions", localized("withdrawn suggestions")),
+        ("resumePoints", localized("positions in songs, episodes and videos")),
         ("mutedPairs", localized("muted apps")), ("announcements", localized("announced items")),
         ("devicePolicies", localized("device settings")),
         ("ownPlaces", localized("places with a name of yours")),
@@ -165,12 +165,16 @@ struct ForgetCommand: AsyncParsableCommand {
         guard given == (app.isEmpty ? 1 : 0) else {
             throw CommandError(
                 localized(
-                    "say one thing to forget: --last, --since, --app, --kind, --device, --place, --action or --all"),
+                    "give exactly one of --last, --since, --app, --kind, --device, --place, --action and --all"),
                 ExitStatus.badInput)
         }
-        let names = app.map(\.rawValue) + [kind, device?.rawValue, place].compactMap(\.self)
-        if names.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
-            throw CommandError(localized("the thing to forget is empty"), ExitStatus.badInput)
+        let named =
+            app.map { ("--app", $0.rawValue) }
+            + [("--kind", kind), ("--device", device?.rawValue), ("--place", place)].compactMap { option, name in
+                name.map { (option, $0) }
+            }
+        if let empty = named.first(where: { $0.1.allSatisfy(\.isWhitespace) })?.0 {
+            throw CommandError(localized("%1 is empty; give a name after it", empty), ExitStatus.badInput)
         }
         let environment = ProcessInfo.processInfo.environment
         if let last { return [.since(Date().addingTimeInterval(-(try DateText.span(last))))] }

@@ -95,7 +95,7 @@ import Testing
             }
             #expect(try await scene.rig.agent.appointments().appointments.first?.leave != nil)
             let forgotten = try await scene.rig.hunch("forget", "--place", "clinic").output()
-            #expect(forgotten.contains("current suggestions\t1\n"), "\(forgotten)")
+            #expect(forgotten.contains("withdrawn suggestions\t1\n"), "\(forgotten)")
             #expect(try await scene.rig.agent.suggestions().isEmpty)
             // Nothing brings it back.
             try await scene.pass(toMinute: 51)

@@ -46,7 +46,8 @@ import Testing
                     let receipt = try await rig.forget(keys: what)
                     #expect(
                         receipt == [
-                            "donations": rows[0], "engagements": rows[1], "resumePoints": rows[2],
+                            "donations": rows[0], "engagements": rows[1], "shownSuggestions": rows[1],
+                            "resumePoints": rows[2],
                             "mutedPairs": rows[3], "announcements": rows[4], "devicePolicies": 0, "ownPlaces": 0,
                             "seenPlaces": rows[5], "stays": rows[6], "setAsideFiles": 2, "artwork": 2,
                             "cacheFiles": 1, "items": 0, "suggestions": 0, "unfinished": 0,

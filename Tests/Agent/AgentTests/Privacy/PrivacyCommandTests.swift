@@ -271,8 +271,8 @@ import Testing
             #expect(
                 result.standardOutput == """
                     actions\t1
-                    suggestions that were shown or answered\t2
-                    places in media\t1
+                    suggestions that were shown\t2
+                    positions in songs, episodes and videos\t1
                     muted apps\t2
                     announced items\t1
                     places on the screen and reservations\t1
@@ -340,7 +340,7 @@ import Testing
                     #expect(
                         receipt
                             == #"{"announcements":0,"artwork":2,"cacheFiles":1,"devicePolicies":0,"donations":1,"engagements":1,"items":0,"#
-                            + #""mutedPairs":1,"ownPlaces":0,"resumePoints":1,"seenPlaces":0,"setAsideFiles":2,"stays":0,"suggestions":0,"#
+                            + #""mutedPairs":1,"ownPlaces":0,"resumePoints":1,"seenPlaces":0,"setAsideFiles":2,"shownSuggestions":1,"stays":0,"suggestions":0,"#
                             + #""unfinished":0}"#
                             + "\n")
                     let again = try await rig.hunch("forget", "--device", "LeaveDevice")
