@@ -46,13 +46,7 @@ extension Agent {
         }
         var outcomes = await desk.log
         for feature in features.reversed() { outcomes = await feature.outcomes.merged(with: outcomes) }
-        var reports: [TriggerReport] = []
-        for result in outcomes.results {
-            // The user may have undone the mute meanwhile.
-            if case .muted(let pair) = result.hold, await !desk.isMuted(pair) { continue }
-            reports.append(TriggerReport(result))
-        }
-        status.outcomes = reports
+        status.outcomes = outcomes.results.map(TriggerReport.init)
         return status
     }
 

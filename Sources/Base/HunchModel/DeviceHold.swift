@@ -44,7 +44,7 @@ public enum DeviceHold: Hashable, Sendable, CustomStringConvertible {
         case .notDefault(nil): localized("No output is chosen for sound.")
         case .settling: localized("Sound has only just gone to it.")
         case .unstable: localized("Its connection broke soon. Hunch waits until it holds.")
-        case .alreadyThere: localized("It was connected before Hunch started.")
+        case .alreadyThere: localized("It was already connected when Hunch began to watch.")
         }
     }
 }

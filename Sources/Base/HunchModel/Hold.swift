@@ -60,7 +60,8 @@ public enum Hold: Hashable, Sendable, CustomStringConvertible {
             } else if case .device = pair.trigger {
                 localizedIn("suggestions", "%1 is muted for this device", name(pair.application))
             } else if let trigger = pair.trigger {
-                localizedIn("suggestions", "%1 is muted for %2", name(pair.application), trigger)
+                localizedIn(
+                    "suggestions", "%1 is muted %2", name(pair.application), trigger.words(deviceName: ""))
             } else {
                 localizedIn("suggestions", "%1 is muted", name(pair.application))
             }
@@ -76,6 +77,30 @@ public enum Hold: Hashable, Sendable, CustomStringConvertible {
         case .expired: localized("its time has passed")
         case .identifierTaken: localized("it is suggested already")
         case .other(let code): code
+        }
+    }
+
+    /// Returns the reason of an earlier decision as one clause for a user, in their language. It may no longer hold.
+    ///
+    /// - Parameter name: returns the name of an app for people.
+    public func pastClause(naming name: (AppID) -> String) -> String {
+        switch self {
+        case .playing(let player): localized("%1 was already playing", player)
+        case .suggestionsOff(let device): localized("suggestions were off for %1", device)
+        case .muted(let pair):
+            pair.subject.map { localizedIn("suggestions", "“%1” was muted", $0.words) }
+                ?? localizedIn("suggestions", "%1 was muted", name(pair.application))
+        case .paused: localized("Hunch was paused")
+        case .tooMany: localized("enough had been suggested within the hour before")
+        case .unlikely(let chance):
+            localized("it was not likely enough to be wanted (%1 %)", Int(clamping: (chance * 100).rounded()))
+        case .likelierSuggested: localized("something likelier was suggested")
+        case .beingCarriedOut: localized("another suggestion was being carried out")
+        case .noApp: localized("no app could open it")
+        case .expired: localized("its time had passed")
+        case .identifierTaken: localized("it was suggested already")
+        case .notReady, .nothingPlayed, .outputChanged, .notPrepared, .doNotDisturb, .notDisplayed, .other:
+            clause(naming: name)
         }
     }
 

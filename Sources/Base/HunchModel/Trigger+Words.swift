@@ -42,6 +42,15 @@ package enum NamedPlace {
     /// A place with a name.
     case other(String)
 
+    /// Returns whether Hunch learns places of this label from where the user stays.
+    package static func isLearned(_ label: String) -> Bool {
+        switch NamedPlace(label) {
+        case .home, .work: true
+        case .usual: Int(label.dropFirst("place-".count)).map { $0 > 0 } ?? false
+        case .other: false
+        }
+    }
+
     /// Reads a label: `home`, `work`, `place-` and a number, or a name.
     package init(_ label: String) {
         switch label {

@@ -99,7 +99,10 @@ extension MediaService {
             return report
         }
         // What was played on the machine's own speakers has a name, but they neither connect nor disconnect.
-        let known = Set(policies.keys).union(points.map(\.device)).subtracting([AudioDevice.speakers])
+        let noted = await driver.log.merged(with: await desk.log).results.compactMap { result -> AudioDevice.ID? in
+            if case .device(let device) = result.trigger { device } else { nil }
+        }
+        let known = Set(policies.keys).union(points.map(\.device)).union(noted).subtracting([AudioDevice.speakers])
         let away = known.subtracting(devices.map(\.device.id))
         let listed = away.filter { !$0.isEmpty }.sorted().prefix(Self.rememberedLimit)
         return seen
@@ -291,6 +294,12 @@ extension MediaService {
             let device = await monitor?.status().devices.first { $0.device.name == name }?.device.id
             guard let device, await suggests(at: device) else { return hold }
             return nil
+        case .playing(let player):
+            let named = await facts().players.map(\.player).filter { $0.identity == player }
+            // An app without a player says by itself that it plays.
+            return named.isEmpty || named.contains(where: \.isPlaying) ? hold : nil
+        case .likelierSuggested: return await desk.openIdentifiers.isEmpty ? nil : hold
+        case .paused, .tooMany, .beingCarriedOut: return (try? await desk.hold()) ?? nil
         default: return hold
         }
     }

@@ -9,6 +9,7 @@ internal import Learning
 internal import Media
 internal import Suggestions
 internal import Triggers
+internal import Localization
 
 /// The agent's media service: the players, devices, apps and suggestions of the desktop, in which ``MediaDriver`` carries
 /// out what ``MediaPolicy`` decides. Nothing plays before the user accepts.
@@ -64,12 +65,12 @@ actor MediaService: Feature {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 do { try await players.run() } catch is CancellationError {} catch {
-                    problems.report("media players are not followed: \(error)")
+                    problems.report(localized("media players are not followed: %1", "\(error)"))
                 }
             }
             group.addTask {
                 do { try await monitor.run() } catch is CancellationError {} catch {
-                    problems.report("devices are not followed: \(error)")
+                    problems.report(localized("devices are not followed: %1", "\(error)"))
                 }
             }
             group.addTask { [self] in
@@ -79,7 +80,10 @@ actor MediaService: Feature {
                 }
             }
             group.addTask { [self] in
-                for await event in monitor.events { await driver.process(.device(event), in: self) }
+                for await event in monitor.events {
+                    await noteDevices(of: monitor)
+                    await driver.process(.device(event), in: self)
+                }
             }
             group.addTask { [self] in await yieldToPlayers(players) }
             group.addTask { for await player in players.excesses { problems.report(Self.words(of: player)) } }
@@ -87,7 +91,7 @@ actor MediaService: Feature {
         cancelTimers { _ in true }
         await driver.reset(in: self)
         endFollowingContent()
-        remember(await monitor.status().devices.map(\.device))
+        await noteDevices(of: monitor)
         (self.players, self.monitor) = (nil, nil)
         await present.lose(nil)
     }
@@ -98,6 +102,11 @@ actor MediaService: Feature {
         cancelTimers { if case .play = $0 { true } else { false } }
         await driver.dropMemory()
         library.forgetCovers()
+    }
+
+    /// Remembers the names of the devices that are seen, which the results of triggers need when they are gone.
+    private func noteDevices(of monitor: TriggerMonitor) async {
+        remember(await monitor.status().devices.map(\.device))
     }
 
     /// Remembers the names of devices.
@@ -133,7 +142,9 @@ actor MediaService: Feature {
 
     /// Returns the message about a player that sends too many changes; always the same for one player.
     private static func words(of player: MPRISPlayer) -> String {
-        "\(player.name) sends too many changes and is ignored for a while; “hunch players” shows how many were dropped"
+        localized(
+            "%1 sends too many changes and is ignored for a while; “hunch players” shows how many were dropped",
+            player.name)
     }
 
     // MARK: The user
@@ -149,19 +160,7 @@ actor MediaService: Feature {
     }
 
     var outcomes: TriggerLog {
-        get async {
-            var log = TriggerLog()
-            for result in await driver.log.results {
-                // The user may have switched the device on again meanwhile.
-                if case (.suggestionsOff, .device(let device)) = (result.hold, result.trigger),
-                    await suggests(at: device)
-                {
-                    continue
-                }
-                log.note(result)
-            }
-            return log
-        }
+        get async { await driver.log }
     }
 
     /// Starts the suggested playback. Called only after the user accepted.

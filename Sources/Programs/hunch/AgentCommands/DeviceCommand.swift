@@ -19,7 +19,7 @@ struct DeviceCommand: AsyncParsableCommand {
             speakers. To let Hunch pause there, and everywhere, switch that setting off:
               wpctl settings --save linking.pause-playback false
 
-            A disconnected device is known if it is paired, has settings here, or was played on.
+            A disconnected device is known if it is paired, has settings here, was played on, or connected since Hunch started.
 
             Exit code 1: there is no such device.
 

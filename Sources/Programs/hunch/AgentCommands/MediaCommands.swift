@@ -1,6 +1,7 @@
 import CommandSupport
 import AgentInterface
 import ArgumentParser
+import FoundationEssentials
 import HunchDBus
 import HunchKit
 import HunchModel
@@ -96,10 +97,10 @@ struct DevicesCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let devices = try await AgentSession.run { agent in
+        let (devices, unwatched) = try await AgentSession.run { agent in
             // An identifier from the history without a name means nothing to a user.
             let devices = try await agent.devices().filter { $0.name != $0.id.rawValue || $0.isConnected }
-            guard devices.isEmpty else { return devices }
+            guard devices.isEmpty else { return (devices, try await agent.reasonForNotWatching()) }
             throw CommandError(
                 try await agent.reasonForNothing(localized("no headphones, speaker or car is known")),
                 ExitStatus.nothingFound)
@@ -113,8 +114,12 @@ struct DevicesCommand: AsyncParsableCommand {
         try Table.list(
             fields, json: json, localized("Device"), localized("Kind"), localized("Connected by"), localized("State")
         ) {
-            [$0.name, CodeWords.device($0.kind), CodeWords.transport($0.transport), Self.state($0)]
+            [
+                $0.name, CodeWords.device($0.kind), CodeWords.transport($0.transport),
+                unwatched == nil ? Self.state($0) : localized("not watched"),
+            ]
         }
+        if let unwatched { Output.complain(unwatched) }
     }
 }
 
@@ -129,7 +134,8 @@ extension DevicesCommand {
             case nil: localized("ready")
             case DeviceHold.alreadyThere.description?:
                 localized(
-                    "ready, but connected since before the agent started: nothing is suggested until it connects again")
+                    "ready, but already connected when Hunch began to watch: nothing is suggested until it connects again"
+                )
             case let hold?: localized("ready, but nothing is suggested now: %1", hold)
             }
         }
@@ -147,8 +153,8 @@ struct SimulateCommand: AsyncParsableCommand {
             Shows the candidates and suggests nothing. Only the first one without a hold would be suggested. Without a \
             trigger, the connected device counts. “headphones” includes headsets, earbuds and hearing aids.
 
-            Exit code 1: nothing would be suggested, and standard error says why; 2: there is no such kind of device or \
-            trigger.
+            Exit code 1: nothing would be suggested, and standard error says why, or there is no such device; 2: there is no \
+            such kind of device or trigger.
 
             Example:
               hunch simulate
@@ -162,11 +168,11 @@ struct SimulateCommand: AsyncParsableCommand {
         help: .localized(
             """
             headphones, headset, earbuds, hearingAid, speaker, car, display, dock or other; login, unlock or resume; \
-            arrive:PLACE or leave:PLACE, where PLACE is home, work or place-N.
+            arrive:PLACE or leave:PLACE, where PLACE is home, work, or place-1, place-2 and so on.
             """, valueName: "trigger"))
     var kind: String?
 
-    @Option(help: .localized("The identifier of a device from “hunch devices --json”."))
+    @Option(help: .localized("The name of a device, or its identifier from “hunch devices --json”."))
     var device: AudioDevice.ID?
 
     @Flag(help: .localized("Write one JSON object a line."))
@@ -208,7 +214,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
     private static let known =
         localized(
-            "the kinds of device are %1, and the other triggers are %2, arrive:PLACE and leave:PLACE",
+            "the kinds of device are %1, and the other triggers are %2, arrive:PLACE and leave:PLACE, where PLACE is home, work, or place-1, place-2 and so on",
             AudioDevice.Kind.allCases.map(\.rawValue).joined(separator: ", "),
             SessionEvent.allCases.map(\.rawValue).joined(separator: ", "))
 
@@ -220,14 +226,20 @@ struct SimulateCommand: AsyncParsableCommand {
         if let kind, isDevice, AudioDevice.Kind(rawValue: kind) == nil {
             throw ValidationError(localized("there is no “%1”; %2", kind.cut(to: 40), Self.known))
         }
-        if let kind, Self.place(kind)?.isEmpty == true {
-            throw ValidationError(localized("“%1” has no place; %2", kind, Self.known))
+        if let kind, let place = Self.place(kind), !NamedPlace.isLearned(place) {
+            throw ValidationError(
+                localized("“%1” is not a place that Hunch learns; %2", place.cut(to: 40), Self.known))
         }
     }
 
     func run() async throws {
+        var identifier: AudioDevice.ID?
+        if let device {
+            identifier = try await KnownDevices.identifier(
+                device.rawValue, environment: ProcessInfo.processInfo.environment)
+        }
         let wanted = SimulatedTrigger(
-            trigger: isDevice ? nil : kind, device: device, kind: isDevice ? kind : nil)
+            trigger: isDevice ? nil : kind, device: identifier, kind: isDevice ? kind : nil)
         let candidates = try await AgentSession.run { agent in
             try await agent.requireEnabled()
             return try await agent.simulate(wanted)
@@ -241,7 +253,7 @@ struct SimulateCommand: AsyncParsableCommand {
         ) {
             let candidate = $0.candidate
             return [
-                candidate.title, candidate.application.rawValue, "\((candidate.score * 100).rounded() / 100)",
+                candidate.title, candidate.application.rawValue, LocalNumber.share(candidate.score),
                 candidate.hold.map { localized("held: %1", $0) } ?? candidate.explanation.texts.first ?? "",
             ]
         }
@@ -262,6 +274,8 @@ struct SimulateCommand: AsyncParsableCommand {
         guard let kind else {
             return localized("nothing would be suggested: nothing was played on the connected device yet")
         }
-        return localized("nothing would be suggested: nothing was played on the %1 yet", kind)
+        return localized(
+            "nothing would be suggested: nothing was played on the %1 yet",
+            CodeWords.device(kind))
     }
 }

@@ -122,21 +122,20 @@ struct SuggestionAnswer: Encodable {
     /// - Parameters:
     ///   - text: the beginning of its identifier; `nil` for the newest suggestion.
     ///   - state: its state afterwards.
-    ///   - confirmation: returns the sentence about the suggestion with a title.
+    ///   - answer: answers, and returns a sentence about that.
     static func give(
-        _ text: String?, state: String, json: Bool, confirmation: (String) -> String,
-        _ answer: @escaping @Sendable (HunchAgent, _ identifier: String) async throws -> Void
+        _ text: String?, state: String, json: Bool,
+        _ answer: @escaping @Sendable (HunchAgent, OfferedSuggestion) async throws -> String
     ) async throws {
-        let suggestion = try await AgentSession.run { agent in
+        let (id, sentence) = try await AgentSession.run { agent in
             // Nobody turns down what they asked for.
             let suggestion = try await agent.suggestion(beginningWith: text, mayBeRequested: state == "accepted")
-            try await answer(agent, suggestion.id)
-            return suggestion
+            return (suggestion.id, try await answer(agent, suggestion))
         }
         if json {
-            try Output.raw(Output.json(SuggestionAnswer(id: suggestion.id, state: state)))
+            try Output.raw(Output.json(SuggestionAnswer(id: id, state: state)))
         } else {
-            try Output.line(Output.plain(confirmation(suggestion.title)))
+            try Output.line(Output.plain(sentence))
         }
     }
 
@@ -175,9 +174,10 @@ struct AcceptCommand: AsyncParsableCommand {
     func validate() throws { try SuggestionAnswer.check(id) }
 
     func run() async throws {
-        try await SuggestionAnswer.give(
-            id, state: "accepted", json: json, confirmation: { localized("Accepted: %1", $0) },
-            { try await $0.accept($1) })
+        try await SuggestionAnswer.give(id, state: "accepted", json: json) { agent, suggestion in
+            try await agent.accept(suggestion.id)
+            return localized("Accepted: %1", suggestion.title)
+        }
     }
 }
 
@@ -207,9 +207,22 @@ struct DismissCommand: AsyncParsableCommand {
     func validate() throws { try SuggestionAnswer.check(id) }
 
     func run() async throws {
-        let reason = never ? "never" : "not-now"
-        try await SuggestionAnswer.give(
-            id, state: "dismissed", json: json, confirmation: { localized("Dismissed: %1", $0) },
-            { try await $0.dismiss($1, reason: reason) })
+        let never = never
+        try await SuggestionAnswer.give(id, state: "dismissed", json: json) { agent, suggestion in
+            guard never else {
+                try await agent.dismiss(suggestion.id, reason: "not-now")
+                return localized("Dismissed: %1", suggestion.title)
+            }
+            let before = Set(try await agent.devices().filter { !$0.suggests }.map(\.id))
+            try await agent.dismiss(suggestion.id, reason: "never")
+            let silenced = try await agent.devices().first { !$0.suggests && !before.contains($0.id) }
+            guard let silenced else {
+                return localized(
+                    "Dismissed: %1. It belongs to no device, so --never changed nothing.", suggestion.title)
+            }
+            return localized(
+                "Dismissed: %1. Nothing is suggested at %2 any longer; “hunch device %3 --suggest on” undoes that.",
+                suggestion.title, silenced.name, ShellWord(silenced.name))
+        }
     }
 }

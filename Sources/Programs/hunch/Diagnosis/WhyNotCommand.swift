@@ -14,8 +14,9 @@ struct WhyNotCommand: AsyncParsableCommand {
         discussion: localized(
             """
             One sentence for each device that connected, and for the last time that you logged in or unlocked the screen, came \
-            somewhere, started an app, left a page, or that an appointment was near. The agent keeps this only while it runs, \
-            and forgets it when you forget or exclude anything.
+            somewhere, started an app, left a page, or that an appointment was near. Sentences with “Now” name connected \
+            devices at which nothing is suggested at present. The agent keeps this only while it runs, and forgets it when \
+            you forget or exclude anything.
 
             Exit code 1: nothing happened yet that could lead to a suggestion.
 
@@ -51,7 +52,7 @@ struct WhyNotCommand: AsyncParsableCommand {
         var apps = AppNames(environment: ProcessInfo.processInfo.environment)
         let names = Dictionary(devices.map { ($0.id, $0.name) }) { first, _ in first }
         let dates = LocalDate(now: Date())
-        let fields = reports.reversed().map { report -> Fields in
+        let past = reports.reversed().map { report -> Fields in
             let date = Date(timeIntervalSince1970: Double(report.date) / 1_000_000)
             let occasion =
                 switch Trigger(report.trigger) {
@@ -59,19 +60,21 @@ struct WhyNotCommand: AsyncParsableCommand {
                 case .activity(let app): Trigger.activity(AppID(apps.name(of: app))).words(deviceName: "")
                 case let trigger: trigger.words(deviceName: "")
                 }
-            var hold = report.hold
-            // The sentence names the occasion already.
-            if case .muted(var pair) = hold {
-                pair.trigger = nil
-                hold = .muted(pair)
-            }
-            let reason = hold?.clause { apps.name(of: $0) }
+            let reason = report.hold?.pastClause { apps.name(of: $0) }
             return Fields(
                 trigger: report.trigger, date: date.timeIntervalSince1970, offered: report.wasOffered, hold: reason,
                 sentence: localizedIn(
                     "date, occasion and outcome", "%1, %2: %3.", dates.moment(date).withCapital, occasion,
                     Self.outcome(wasOffered: report.wasOffered, reason)))
         }
+        let present = devices.filter(\.isConnected).compactMap { device in
+            device.hold.map { hold in
+                Fields(
+                    trigger: Trigger.device(device.id).description, date: Date().timeIntervalSince1970, offered: false,
+                    hold: hold.description, sentence: localized("Now, %1: %2", device.name, hold))
+            }
+        }
+        let fields = present + past
         if json { return try fields.forEach { try Output.raw(Output.json($0)) } }
         for field in fields { try Output.line(field.sentence) }
     }

@@ -43,9 +43,8 @@ extension HunchAgent {
     ///
     /// - Parameter advice: the advice if Hunch itself works, instead of the current holds.
     func reasonForNothing(_ what: String, orElse advice: String? = nil) async throws -> String {
+        if let reason = try await reasonForNotWatching() { return reason }
         let status = try await status()
-        guard status.isEnabled else { return Self.isOff }
-        if status.isPaused { return Self.isPaused }
         if status.audio == "starting" {
             return localized("%1, and Hunch is still looking at the audio server; ask again in a moment", what)
         }
@@ -73,6 +72,12 @@ extension HunchAgent {
         if status.isPaused {
             throw CommandError(Self.isPaused, ExitStatus.nothingFound, code: "paused")
         }
+    }
+
+    /// Returns one sentence about why nothing is watched; `nil` if devices are.
+    func reasonForNotWatching() async throws -> String? {
+        let status = try await status()
+        return !status.isEnabled ? Self.isOff : status.isPaused ? Self.isPaused : nil
     }
 
     private static let isPaused = localized("Hunch is paused; “hunch unpause” ends that")

@@ -92,10 +92,12 @@ import Testing
             #expect(first.standardOutput.contains(#""connected":true"#), "\(first)")
             try await scene.waitForDevice("the headset being ready") { try $0.value("ready") == true }
             let devices = try await scene.rig.hunch("devices").output()
-            #expect(devices.contains("connected since before the agent started"), "\(devices)")
+            #expect(devices.contains("already connected when Hunch began to watch"), "\(devices)")
             let suggestions = try await scene.rig.hunch("suggestions")
             #expect(suggestions.status == .exited(1))
-            #expect(suggestions.standardError.contains("It was connected before Hunch started"), "\(suggestions)")
+            #expect(
+                suggestions.standardError.contains("It was already connected when Hunch began to watch"),
+                "\(suggestions)")
         }
     }
 

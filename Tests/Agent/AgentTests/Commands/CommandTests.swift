@@ -84,7 +84,10 @@ import Testing
     @Test func `An unknown trigger is named before the agent starts`() async throws {
         for (arguments, words) in [
             (["simulate", "toaster"], "there is no “toaster”; the kinds of device are headphones, headset, "),
-            (["simulate", "arrive:"], "“arrive:” has no place; "), (["simulate", ""], "there is no “”; "),
+            (["simulate", "arrive:"], "“” is not a place that Hunch learns; "),
+            (["simulate", "arrive:moon"], "“moon” is not a place that Hunch learns; "),
+            (["simulate", "leave:place-0"], "“place-0” is not a place that Hunch learns; "),
+            (["simulate", ""], "there is no “”; "),
         ] {
             let environment = ["PATH": "/usr/bin", "HOME": "/nonexistent"]
             let result = try await run(builtProduct("hunch"), arguments, environment: environment)

@@ -31,12 +31,12 @@ struct WhyNotTests {
                 try await scene.putOn()
                 try await scene.waitForHold("suggestions are off")
                 let held = try await scene.rig.hunch("why-not").output()
-                let reason = "nothing was offered, because suggestions are off for \(scene.headset.name).\n"
+                let reason = "nothing was offered, because suggestions were off for \(scene.headset.name).\n"
                 #expect(held.hasSuffix(", after connecting \(scene.headset.name): \(reason)"))
                 #expect(try await scene.rig.hunch("why-not", "--json").output().contains(#""offered":false"#))
-                // What the user undid is no reason any more.
+                // It stays the reason when the user undoes it, and the status does not show it.
                 try await scene.rig.agent.setDevicePolicy(DevicePolicyChange(suggests: true), of: device)
-                #expect(try await !scene.rig.hunch("why-not").standardOutput.contains("suggestions are off"))
+                #expect(try await scene.rig.hunch("why-not").output().hasSuffix(reason))
                 #expect(try await scene.rig.agent.status().holds == [])
                 try await scene.rig.agent.setDevicePolicy(DevicePolicyChange(suggests: false), of: device)
 
@@ -51,6 +51,58 @@ struct WhyNotTests {
                 #expect(try await scene.rig.agent.status().outcomes == [])
             }
         }
+    }
+
+    @Test("A pause and a device that is not in use are told as they are")
+    func presentDevices() async throws {
+        try await withMediaScene { scene in
+            try await scene.withApp { _ in
+                try await scene.putOn()
+                _ = try await scene.notifications.request(1)
+                let name = scene.headset.name
+                // The device has neither settings nor resume points, so only the result of the trigger needs its name.
+                try await scene.rig.agent.pause(until: nil)
+                let paused = try await scene.rig.hunch("why-not").output()
+                #expect(paused.hasSuffix(", after connecting \(name): something was offered.\n"), "\(paused)")
+                let devices = try await scene.rig.hunch("devices")
+                #expect(devices.standardOutput == "\(name)\theadset\tBluetooth\tnot watched\n", "\(devices)")
+                #expect(devices.standardError == "hunch: Hunch is paused; “hunch unpause” ends that\n")
+                try await scene.rig.agent.resume()
+                try await scene.waitForDevice("the headset being ready") { try $0.value("ready") == true }
+                let present = try await scene.rig.hunch("why-not").output()
+                #expect(
+                    present.hasPrefix("Now, \(name): It was already connected when Hunch began to watch.\n"),
+                    "\(present)")
+            }
+        }
+    }
+
+    @Test("A dismissal with --never says what it changed")
+    func never() async throws {
+        try await withMediaScene { scene in
+            try await scene.withApp { _ in
+                try await scene.putOn()
+                _ = try await scene.notifications.request(1)
+                let name = scene.headset.name
+                let dismissed = try await scene.rig.hunch("dismiss", "--never").output()
+                #expect(
+                    dismissed.hasSuffix(
+                        ". Nothing is suggested at \(name) any longer; “hunch device \(name) --suggest on” undoes that.\n"
+                    ),
+                    "\(dismissed)")
+            }
+        }
+    }
+
+    @Test("Reasons of the past are told in the past")
+    func past() {
+        func clause(_ hold: Hold) -> String { hold.pastClause(naming: \.rawValue) }
+        #expect(clause(.playing("mpv")) == "mpv was already playing")
+        #expect(clause(.paused(until: Date())) == "Hunch was paused")
+        #expect(clause(.noApp) == "no app could open it")
+        let pair = SuggestionPair(trigger: .session(.unlocked), application: "org.example.App", kind: .media)
+        #expect(clause(.muted(pair)) == "org.example.App was muted")
+        #expect(Hold.muted(pair).description == "org.example.App is muted after unlocking")
     }
 
     @Test("The log keeps the last trigger of each kind, within its limit")

@@ -332,7 +332,7 @@ import Testing
             await scene.come()
             #expect(try await scene.offered().isEmpty)
             let simulated = try await scene.rig.hunch("simulate", "unlock")
-            #expect(simulated.standardError.contains("org.example.Weather is muted for unlock"), "\(simulated)")
+            #expect(simulated.standardError.contains("org.example.Weather is muted after unlocking"), "\(simulated)")
             #expect(try await scene.simulated("resume").isEmpty)
         }
     }
