@@ -150,7 +150,7 @@ let package = Package(
         module("Localization", ["CLinux"], exclude: ["Catalogue"]),
         module("HunchModel", ["Localization"]),
         module("Files"),
-        module("JSON", ["HunchModel"]),
+        module("JSON", ["HunchModel", "Localization"]),
         module("EventLoops", ["CLinux"]),
         module("HunchDBus", ["EventLoops", "CDBus"]),
         module("Regions", ["CGEOS", "JSON", "HunchModel", "Localization"]),
@@ -189,7 +189,10 @@ let package = Package(
         module("Triggers", ["XML", "HunchDBus", "EventLoops", "CPulse", "HunchModel"]),
         module(
             "Learning",
-            ["Triggers", "History", "Prediction", "AgentInterface", "HunchDBus", "EventLoops", "HunchModel"]),
+            [
+                "Triggers", "History", "Prediction", "AgentInterface", "HunchDBus", "EventLoops", "HunchModel",
+                "Localization",
+            ]),
         module(
             "Media",
             [

@@ -9,6 +9,7 @@ internal import HunchModel
 internal import Learning
 internal import Logging
 internal import Surfaces
+internal import Localization
 
 /// Makes the features, with what they share.
 package typealias FeatureMaker = @Sendable (AgentEnvironment, SuggestionDesk) async throws -> [any Feature]
@@ -94,7 +95,8 @@ public actor Agent: LoopActor {
         await environment.notifications.closeEarlier()
         try await desk.load()
         if let setAside {
-            environment.problems.report("the history was damaged and is now at \(setAside); a fresh one is in use")
+            environment.problems.report(
+                localized("the history was damaged and is now at %1; a fresh one is in use", setAside))
         }
         await privacy.begin()
         await environment.habits.learn()

@@ -3,6 +3,7 @@ package import History
 package import EventLoops
 package import HunchModel
 package import Prediction
+internal import Localization
 
 /// The learned habits, kept consistent with the history. All actions are recorded here.
 package actor Habits: LoopActor {
@@ -102,7 +103,7 @@ package actor Habits: LoopActor {
             learned[keyPath: step].endReading(try await history.useInTurn { store, _ in try body(store) })
         } catch {
             learned[keyPath: step].endReading(nil)
-            problems.report("the history could not be learned: \(error)")
+            problems.report(localized("the history could not be learned: %1", "\(error)"))
         }
     }
 

@@ -1,4 +1,5 @@
 public import HunchModel
+internal import Localization
 package import Suggestions
 
 /// A reason why media cannot be prepared or played now.
@@ -47,25 +48,25 @@ extension MediaError.Code {
 }
 
 extension MediaError.Code {
-    /// The error as an English sentence for the log. It names neither the app nor the item.
+    /// The error as a sentence for the log. It names neither the app nor the item.
     public var sentence: String {
         switch self {
-        case .notRunning: "the app is not running"
-        case .noReply: "the app did not answer in time"
-        case .refused: "the app refused"
-        case .invalidReply: "the app sent an invalid answer"
-        case .nothingToPlay: "there was nothing to play"
-        case .cannotOpen: "the item cannot be opened"
-        case .didNotStart: "the app was asked to play, but did not start"
-        case .playsAnew: "the app plays the item from the beginning"
-        case .quit: "the app quit before it played"
-        case .deviceGone: "the device disconnected"
-        case .launchFailed: "the app could not be launched"
-        case .noPlayer: "the app was launched, but no player appeared"
-        case .disconnected: "the session bus closed the connection"
-        case .unusableArtwork: "a picture cannot be used"
-        case .inputOutput: "the cache folder cannot be read or written"
-        default: "it failed (\(rawValue))"
+        case .notRunning: localized("the app is not running")
+        case .noReply: localized("the app did not answer in time")
+        case .refused: localized("the app refused")
+        case .invalidReply: localized("the app sent an invalid answer")
+        case .nothingToPlay: localized("there was nothing to play")
+        case .cannotOpen: localized("the item cannot be opened")
+        case .didNotStart: localized("the app was asked to play, but did not start")
+        case .playsAnew: localized("the app plays the item from the beginning")
+        case .quit: localized("the app quit before it played")
+        case .deviceGone: localized("the device disconnected")
+        case .launchFailed: localized("the app could not be launched")
+        case .noPlayer: localized("the app was launched, but no player appeared")
+        case .disconnected: localized("the session bus closed the connection")
+        case .unusableArtwork: localized("a picture cannot be used")
+        case .inputOutput: localized("the cache folder cannot be read or written")
+        default: localized("it failed (%1)", rawValue)
         }
     }
 }

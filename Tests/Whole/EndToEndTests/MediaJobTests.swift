@@ -115,7 +115,7 @@ struct MediaJobTests {
             let content = try #require(FileManager.default.contents(atPath: file))
             try FileManager.default.removeItem(atPath: file)
             try await world.dunst.press("Play")
-            try await world.dunst.waitForWords("mpv cannot open episode41.wav: the file is not there any more")
+            try await world.dunst.waitForWords("mpv cannot open episode41.wav: the file no longer exists")
             // The file exists again, but cannot be played.
             try Data(repeating: 0x7B, count: 4_096).write(to: URL(filePath: file))
             try await world.dunst.press("Try again")

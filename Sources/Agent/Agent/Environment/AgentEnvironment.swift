@@ -7,6 +7,7 @@ internal import HunchModel
 package import Learning
 internal import Logging
 package import Surfaces
+internal import Localization
 
 /// The environment that every part of the agent gets.
 package struct AgentEnvironment: Sendable {
@@ -90,7 +91,7 @@ package struct AgentEnvironment: Sendable {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [problems] in
                 do { try await surface.run() } catch is CancellationError {} catch {
-                    problems.report("notifications are not followed: \(error)")
+                    problems.report(localized("notifications are not followed: %1", "\(error)"))
                 }
             }
             group.addTask { for await event in await surface.events() { await handle(event) } }

@@ -5,6 +5,7 @@ package import HunchModel
 package import Learning
 package import Surfaces
 package import Synchronization
+internal import Localization
 
 /// The record of the notifications that stand, in a file beside the history. An agent that is killed leaves its notifications on
 /// the screen, with buttons that nobody answers any more. The next agent closes them.
@@ -50,7 +51,7 @@ package actor NotificationRecord: LoopActor {
                 try Data(lines.joined(separator: "\n").utf8).write(to: URL(filePath: path), options: .atomic)
             }
         } catch {
-            problems.report("the notifications on the screen could not be written down: \(error)")
+            problems.report(localized("the notifications on the screen could not be written down: %1", "\(error)"))
         }
     }
 
@@ -73,7 +74,7 @@ package actor NotificationRecord: LoopActor {
             }
             try await history.blocking { [path] in Self.remove(path) }
         } catch {
-            problems.report("earlier notifications could not be closed: \(error)")
+            problems.report(localized("earlier notifications could not be closed: %1", "\(error)"))
         }
     }
 

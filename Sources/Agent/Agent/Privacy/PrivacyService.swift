@@ -6,6 +6,7 @@ internal import HunchDBus
 package import HunchModel
 internal import Learning
 internal import Suggestions
+internal import Localization
 
 /// Forgetting, exclusions, retention and export.
 actor PrivacyService: Part {
@@ -74,19 +75,22 @@ actor PrivacyService: Part {
     func beginAnew(_ replacement: HistoryKeeper.Replacement) async {
         let outcome =
             switch replacement {
-            case .fresh: "a new one is in use, with the same settings"
-            case .other(nil): "the one that is there now is in use, with its settings"
+            case .fresh: localized("a new one is in use, with the same settings")
+            case .other(nil): localized("the one that is there now is in use, with its settings")
             case .other(let setAside?):
-                "the one that is there now was damaged and is at \(setAside); a new one is in use"
-            case .standIn: "no new one can be created there; check the folder’s permissions and the free space"
+                localized("the one that is there now was damaged and is at %1; a new one is in use", setAside)
+            case .standIn:
+                localized("no new one can be created there; check the folder’s permissions and the free space")
             }
-        problems.report("the history at \(history.path) was deleted or moved while it was in use; \(outcome)")
+        problems.report(
+            localized("the history at %1 was deleted or moved while it was in use; %2", history.path, outcome))
         await dropMemory(of: .everything, because: "the history was deleted")
         // These concern what was deleted. A store that was put there has its own.
         if replacement == .fresh || replacement == .standIn {
             for store in stores where store.role == .independent {
                 do { _ = try await store.forget(.everything) } catch {
-                    problems.report("the \(store.title) could not be forgotten: \(ErrorMapping.logged(error))")
+                    problems.report(
+                        localized("%1 could not be forgotten", store.named(with: ErrorMapping.logged(error))))
                 }
             }
         }
@@ -95,7 +99,7 @@ actor PrivacyService: Part {
             try await desk.load()
             try await watch.begin()
         } catch {
-            problems.report("the new history could not be read: \(error)")
+            problems.report(localized("the new history could not be read: %1", "\(error)"))
         }
         await features.handle(.recordsChanged)
     }
@@ -162,7 +166,7 @@ actor PrivacyService: Part {
             if receipt.donations > 0 { await habits.learn() }
             isDone = receipt.isScrubbed
         } catch {
-            problems.report("expired records could not be removed: \(error)")
+            problems.report(localized("expired records could not be removed: %1", "\(error)"))
             isDone = false
         }
         // A history that fails keeps nothing else from expiring.
@@ -192,7 +196,9 @@ actor PrivacyService: Part {
                 try await feature.removeExpired(retentionDays: days)
             } catch {
                 problems.report(
-                    "expired data of “\(type(of: feature).name)” could not be removed: \(ErrorMapping.logged(error))")
+                    localized(
+                        "expired data of “%1” could not be removed: %2", type(of: feature).name,
+                        ErrorMapping.logged(error)))
                 isDone = false
             }
         }
@@ -275,7 +281,9 @@ actor PrivacyService: Part {
         return receipt.counts.mapValues { UInt32(clamping: $0) }
     }
 
-    private func failed(_ error: any Error) async { problems.report("an export was cut short: \(error)") }
+    private func failed(_ error: any Error) async {
+        problems.report(localized("an export was cut short: %1", "\(error)"))
+    }
 
     private func ended(_ stream: ExportStream) { exports[ObjectIdentifier(stream)] = nil }
 

@@ -4,6 +4,7 @@ internal import HunchModel
 package import Learning
 internal import Regions
 internal import Synchronization
+internal import Localization
 
 /// The files that a thread may read and write, enforced by the kernel with Landlock (landlock(7)).
 ///
@@ -101,7 +102,7 @@ package final class ThreadConfinement: Sendable {
     package func confine(_ confinement: FileConfinement) {
         let outcome = confinement.confineThread()
         if case .failed(let reason) = outcome {
-            problems.report("the kernel did not confine the agent's access to files: \(reason)")
+            problems.report(localized("the kernel did not confine the agent's access to files: %1", "\(reason)"))
         }
         state.withLock { state in
             if case .failed = state { return }

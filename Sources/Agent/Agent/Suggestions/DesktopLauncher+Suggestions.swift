@@ -14,7 +14,7 @@ extension DesktopLauncher {
         case .call(let uri), .openPage(let uri, _):
             try await self.launch(suggestion.application, uri: uri, activationToken: activationToken)
         case .play, .open, .save, .remind:
-            throw LaunchError(.unusableEntry, localized("nothing can carry out this suggestion any more"))
+            throw LaunchError(.unusableEntry, localized("no app can carry out this suggestion any longer"))
         }
     }
 

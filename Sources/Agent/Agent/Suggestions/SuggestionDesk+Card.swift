@@ -5,6 +5,7 @@ internal import HunchModel
 internal import Learning
 internal import Suggestions
 package import Surfaces
+internal import Localization
 
 extension SuggestionDesk {
     /// Shows a suggestion on the card.
@@ -16,10 +17,12 @@ extension SuggestionDesk {
         do {
             if try await card.present(suggestion, keysCountFrom: keysCountFrom) == .nameTaken {
                 problems.report(
-                    "another program is on the bus as \(HunchNames.card), so media widgets do not show the suggestion")
+                    localized(
+                        "another program is on the bus as %1, so media widgets do not show the suggestion",
+                        HunchNames.card))
             }
         } catch {
-            problems.report("a suggestion could not be shown as a player: \(error)")
+            problems.report(localized("a suggestion could not be shown as a player: %1", "\(error)"))
         }
         // The suggestion may have ended meanwhile.
         if !isOpen(suggestion.id) { await card.withdraw(suggestion.id) }

@@ -3,6 +3,7 @@ package import HunchModel
 internal import Learning
 internal import Suggestions
 internal import Surfaces
+internal import Localization
 
 /// Dismissing and muting suggestions.
 extension SuggestionDesk {
@@ -21,7 +22,7 @@ extension SuggestionDesk {
                 }
             }
         } catch {
-            problems.report("the policy of a device could not be stored: \(error)")
+            problems.report(localized("the policy of a device could not be stored: %1", "\(error)"))
         }
         return true
     }
@@ -45,7 +46,7 @@ extension SuggestionDesk {
         do {
             try await surface.announce(effect, of: life.suggestion)
         } catch {
-            problems.report("the effect of a dismissal could not be shown: \(ErrorMapping.logged(error))")
+            problems.report(localized("the effect of a dismissal could not be shown: %1", ErrorMapping.logged(error)))
         }
     }
 
@@ -63,7 +64,7 @@ extension SuggestionDesk {
                 if let pair { _ = try await unmute(pair) } else { try await relearn() }
             }
         } catch {
-            problems.report("a dismissal could not be undone: \(ErrorMapping.logged(error))")
+            problems.report(localized("a dismissal could not be undone: %1", ErrorMapping.logged(error)))
         }
     }
 

@@ -6,6 +6,7 @@ package import HunchModel
 internal import Learning
 internal import Suggestions
 package import Surfaces
+internal import Localization
 
 /// Suggestions as notifications.
 extension SuggestionDesk {
@@ -60,7 +61,8 @@ extension SuggestionDesk {
         do {
             _ = try await launcher.launch(HunchNames.settingsEntry, activationToken: token)
         } catch {
-            problems.report("the window (hunch-settings) could not be opened: \(ErrorMapping.logged(error))")
+            problems.report(
+                localized("the window (hunch-settings) could not be opened: %1", ErrorMapping.logged(error)))
         }
     }
 
@@ -73,7 +75,8 @@ extension SuggestionDesk {
         } catch is CancellationError {
             // The user cancelled it.
         } catch {
-            problems.report("a suggestion that was taken could not be carried out: \(ErrorMapping.logged(error))")
+            problems.report(
+                localized("a suggestion that was taken could not be carried out: %1", ErrorMapping.logged(error)))
             if board.life(of: identifier) != nil { return await explain(identifier) }
             if let suggestion { await announceFailure(of: suggestion, error) }
         }
@@ -102,7 +105,7 @@ extension SuggestionDesk {
             try await surface.announce(
                 .failed(ErrorMapping.sentence(failure), playsAnew: playsAnew), of: suggestion)
         } catch {
-            problems.report("a failure could not be shown: \(ErrorMapping.logged(error))")
+            problems.report(localized("a failure could not be shown: %1", ErrorMapping.logged(error)))
         }
     }
 
@@ -125,7 +128,8 @@ extension SuggestionDesk {
         do {
             try await notify(of: suggestion)
         } catch {
-            problems.report("a suggestion could not be updated on the screen: \(ErrorMapping.logged(error))")
+            problems.report(
+                localized("a suggestion could not be updated on the screen: %1", ErrorMapping.logged(error)))
         }
     }
 }

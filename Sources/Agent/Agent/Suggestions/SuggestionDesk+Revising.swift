@@ -4,6 +4,7 @@ package import HunchModel
 internal import Learning
 internal import Suggestions
 internal import Surfaces
+internal import Localization
 
 /// Changing suggestions in place.
 extension SuggestionDesk {
@@ -28,7 +29,7 @@ extension SuggestionDesk {
             }
             try await notify(of: revised)
         } catch {
-            problems.report("a suggestion could not be updated: \(ErrorMapping.logged(error))")
+            problems.report(localized("a suggestion could not be updated: %1", ErrorMapping.logged(error)))
         }
     }
 }

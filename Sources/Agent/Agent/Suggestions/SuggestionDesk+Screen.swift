@@ -31,7 +31,7 @@ extension SuggestionDesk {
                 if case .shown = life.state, await !surface.shownSuggestions.contains(life.id) { continue }
                 try await notify(of: life.suggestion)
             } catch {
-                problems.report("a suggestion could not be updated: \(ErrorMapping.logged(error))")
+                problems.report(localized("a suggestion could not be updated: %1", ErrorMapping.logged(error)))
             }
         }
     }
@@ -51,7 +51,7 @@ extension SuggestionDesk {
                 try await notify(of: life.suggestion, onlyIfGone: true)
             }
         } catch {
-            problems.report("a suggestion could not be shown again: \(ErrorMapping.logged(error))")
+            problems.report(localized("a suggestion could not be shown again: %1", ErrorMapping.logged(error)))
         }
     }
 

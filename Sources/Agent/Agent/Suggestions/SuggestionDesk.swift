@@ -334,7 +334,7 @@ package actor SuggestionDesk: Part {
                 case .muted(let pair): try await history.use { store, _ in try store.mute(pair) }
                 }
             } catch {
-                problems.report("an engagement could not be announced or recorded: \(error)")
+                problems.report(localized("an engagement could not be announced or recorded: %1", "\(error)"))
             }
         }
     }

@@ -3,6 +3,7 @@ internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
 internal import Learning
+internal import Localization
 
 /// Follows the desktop's privacy settings, and stops recording if they forbid it.
 ///
@@ -59,13 +60,13 @@ actor DesktopPrivacy: Part {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [self] in
                 do { try await followPortal() } catch is CancellationError {} catch {
-                    problems.report("the desktop's privacy settings are not followed: \(error)")
+                    problems.report(localized("the desktop's privacy settings are not followed: %1", "\(error)"))
                 }
                 await noteAsked(.portal)
             }
             group.addTask { [self] in
                 do { try await followActivities() } catch is CancellationError {} catch {
-                    problems.report("KDE's privacy settings are not followed: \(error)")
+                    problems.report(localized("KDE's privacy settings are not followed: %1", "\(error)"))
                 }
                 await noteAsked(.activities)
             }
@@ -143,8 +144,9 @@ actor DesktopPrivacy: Part {
                 throw CancellationError()
             } catch {
                 problems.report(
-                    "the desktop's portal does not return its privacy settings; see “systemctl --user status xdg-desktop-portal”"
-                )
+                    localized(
+                        "the desktop's portal does not return its privacy settings; see “systemctl --user status xdg-desktop-portal”"
+                    ))
             }
             noteAsked(.portal)
             guard let pause else { return }
@@ -177,7 +179,7 @@ actor DesktopPrivacy: Part {
         let signals = try await bus.signals([rule], capacity: 1)
         do { try await readActivities() } catch is CancellationError { throw CancellationError() } catch {
             setKnown(false, .activities)
-            problems.report("KDE's privacy settings could not be read: \(error)")
+            problems.report(localized("KDE's privacy settings could not be read: %1", "\(error)"))
         }
         noteAsked(.activities)
         return await signals.first { _ in true } != nil

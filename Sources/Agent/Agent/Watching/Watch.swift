@@ -5,6 +5,7 @@ internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
 internal import Learning
+internal import Localization
 
 /// Decides whether Hunch watches: only while the user has enabled it and not paused it. Runs the parts that follow
 /// what happens.
@@ -104,7 +105,7 @@ actor Watch: Part {
                 try await resume()
             }
         } catch {
-            problems.report("the end of the pause could not be written down: \(error)")
+            problems.report(localized("the end of the pause could not be written down: %1", "\(error)"))
         }
     }
 
@@ -135,7 +136,7 @@ actor Watch: Part {
             // The user may have switched it off or paused it.
             await stop()
             history.privacyGate.open()
-            problems.report("whether Hunch is on could not be read: \(error)")
+            problems.report(localized("whether Hunch is on could not be read: %1", "\(error)"))
         }
     }
 

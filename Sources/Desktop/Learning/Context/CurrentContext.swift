@@ -3,6 +3,7 @@ package import EventLoops
 package import HunchDBus
 package import HunchModel
 package import Triggers
+internal import Localization
 
 /// The current context, for recording and suggesting.
 package actor CurrentContext: LoopActor {
@@ -73,7 +74,8 @@ package actor CurrentContext: LoopActor {
                             group.addTask {
                                 do { try await feature.follow(bus, report) } catch is CancellationError {
                                 } catch {
-                                    problems.report("the context “\(feature.name)” is unknown: \(error)")
+                                    problems.report(
+                                        localized("the context “%1” is unknown: %2", feature.name, "\(error)"))
                                 }
                             }
                         }
@@ -88,7 +90,7 @@ package actor CurrentContext: LoopActor {
                 do {
                     try await session.followSavers(sessionBus, report)
                 } catch is CancellationError {} catch {
-                    problems.report("the state of the screen savers is unknown: \(error)")
+                    problems.report(localized("the state of the screen savers is unknown: %1", "\(error)"))
                 }
             }
             group.addTask { for await personEvent in personEvents { await consider(personEvent) } }

@@ -6,6 +6,7 @@ internal import HunchDBus
 internal import HunchModel
 internal import Prediction
 internal import Triggers
+internal import Localization
 
 /// The place where the user stays (`home`, `work` or `place-N`), and arrivals and departures, if the user allowed
 /// location.
@@ -106,7 +107,7 @@ actor PlaceFeature: ContextFeature {
             }
         } catch is CancellationError {
         } catch {
-            if isAllowed { problems.report("your location is unknown: \(error)") }
+            if isAllowed { problems.report(localized("your location is unknown: %1", "\(error)")) }
         }
         await connection?.close()
         connection = nil
@@ -186,7 +187,7 @@ actor PlaceFeature: ContextFeature {
                 }
                 if case .refused(let error) = outcome { throw error }
             } catch {
-                problems.report("the places where you stay could not be saved: \(error)")
+                problems.report(localized("the places where you stay could not be saved: %1", "\(error)"))
             }
         }
     }
@@ -199,7 +200,7 @@ actor PlaceFeature: ContextFeature {
                 return (time.hour ?? 0, time.weekday ?? 1)
             }
         } catch {
-            problems.report("the places where you stay could not be read: \(error)")
+            problems.report(localized("the places where you stay could not be read: %1", "\(error)"))
         }
     }
 

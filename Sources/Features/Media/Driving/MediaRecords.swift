@@ -1,6 +1,7 @@
 package import FoundationEssentials
 package import History
 package import HunchModel
+internal import Localization
 package import Learning
 
 /// The stored data of the media job: resume points, plays and device policies.
@@ -75,10 +76,10 @@ extension MediaPolicy.Effect {
     /// The problem to report if the effect fails.
     package var problem: String {
         switch self {
-        case .record: "a play could not be recorded"
-        case .remember, .rememberStarted: "the resume point could not be stored"
-        case .pausePlayers(_, let device): "playback on \(device.name) could not be paused"
-        default: "no suggestion could be made"
+        case .record: localized("a play could not be recorded")
+        case .remember, .rememberStarted: localized("the resume point could not be stored")
+        case .pausePlayers(_, let device): localized("playback on %1 could not be paused", device.name)
+        default: localized("no suggestion could be made")
         }
     }
 

@@ -30,7 +30,7 @@ extension ActivitiesService {
             if case .refused(let error) = outcome { throw error }
             if place.reservation != nil { await appointments.reservationsChanged() }
         } catch {
-            problems.report("a place that was on the screen could not be remembered: \(error)")
+            problems.report(localized("a place that was on the screen could not be remembered: %1", "\(error)"))
         }
     }
 
@@ -43,7 +43,7 @@ extension ActivitiesService {
             try await habits.record(donation)
             await desk.withdrawOffers(of: [donation])
         } catch {
-            problems.report("an opened item could not be recorded: \(error)")
+            problems.report(localized("an opened item could not be recorded: %1", "\(error)"))
         }
     }
 
@@ -56,7 +56,7 @@ extension ActivitiesService {
             guard isFinishing(life), let item = life.searchableItem(at: now, until: limit) else { return }
             try await searchIndex.keep(item, of: life.application, related: life.activity?.relatedIdentifier)
         } catch {
-            problems.report("an activity could not be indexed: \(ErrorMapping.logged(error))")
+            problems.report(localized("an activity could not be indexed: %1", ErrorMapping.logged(error)))
         }
     }
 
@@ -67,7 +67,8 @@ extension ActivitiesService {
             try await offer(life)
         } catch is CancellationError {
         } catch {
-            problems.report("content that was on the screen could not be suggested: \(ErrorMapping.logged(error))")
+            problems.report(
+                localized("content that was on the screen could not be suggested: %1", ErrorMapping.logged(error)))
         }
     }
 

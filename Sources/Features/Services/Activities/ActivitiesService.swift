@@ -10,6 +10,7 @@ internal import HunchModel
 internal import Learning
 internal import Media
 internal import Suggestions
+internal import Localization
 
 /// Keeps the activities of apps and makes suggestions from them.
 ///
@@ -204,7 +205,7 @@ actor ActivitiesService: Feature {
             await desk.withdraw(because: "the activity it was made from is over") { suggestions.contains($0.id) }
         case .unexport(let id):
             do { try await server.unexport(HunchNames.activityPath(id)) } catch {
-                problems.report("the end of an activity could not be announced: \(error)")
+                problems.report(localized("the end of an activity could not be announced: %1", "\(error)"))
             }
         }
     }
@@ -288,7 +289,8 @@ actor ActivitiesService: Feature {
             try life.update(changes)
             _ = try policy.replace(life, at: now)
         } catch {
-            problems.report("the answer of \(life.application) to Save is not used: \(ErrorMapping.logged(error))")
+            problems.report(
+                localized("the answer of %1 to Save is not used: %2", life.application, ErrorMapping.logged(error)))
         }
     }
 }

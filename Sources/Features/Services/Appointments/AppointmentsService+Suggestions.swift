@@ -49,7 +49,8 @@ extension AppointmentsService {
         } catch {
             // It may be on the bus though showing it failed.
             guard await desk.isOpen(suggestion.id) else { throw error }
-            problems.report("a suggestion for an appointment could not be shown: \(ErrorMapping.logged(error))")
+            problems.report(
+                localized("a suggestion for an appointment could not be shown: %1", ErrorMapping.logged(error)))
         }
         return .offered
     }

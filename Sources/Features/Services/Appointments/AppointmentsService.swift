@@ -7,6 +7,7 @@ internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
 internal import Learning
+internal import Localization
 
 /// Follows the calendars, if the user allows it, and suggests to leave for appointments, to join their calls, and to check
 /// in.
@@ -117,7 +118,7 @@ actor AppointmentsService: Feature {
                 }
             }
         } catch is CancellationError {} catch {
-            problems.report("changes of calendars are not followed: \(error)")
+            problems.report(localized("changes of calendars are not followed: %1", "\(error)"))
         }
     }
 
@@ -168,7 +169,7 @@ actor AppointmentsService: Feature {
         } catch is CancellationError {
             return
         } catch {
-            problems.report("appointments could not be suggested: \(ErrorMapping.logged(error))")
+            problems.report(localized("appointments could not be suggested: %1", ErrorMapping.logged(error)))
         }
         arm(isRetry: !isDone)
     }
@@ -257,7 +258,7 @@ actor AppointmentsService: Feature {
                 self?.execute { $0.notice(.time) }
             }
         } catch {
-            problems.report("appointments are not followed: \(error)")
+            problems.report(localized("appointments are not followed: %1", "\(error)"))
         }
     }
 

@@ -121,7 +121,7 @@ actor DesktopSearch: Feature {
         // The agent may have started anew since the desktop asked, or the user took their time.
         _ = await results(text, within: Self.choiceTime)
         guard let result = await results(withIDs: [id], within: Self.choiceTime).first else {
-            throw DBusError(.notFound, "the result is not there any more; search again")
+            throw DBusError(.notFound, "the result no longer exists; search again")
         }
         return result
     }

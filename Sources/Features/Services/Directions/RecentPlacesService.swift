@@ -7,6 +7,7 @@ internal import HunchDBus
 internal import HunchModel
 internal import Learning
 internal import Surfaces
+internal import Localization
 
 /// Tells apps the places that the user looked at, once the user has allowed it. Asks the user in a notification of
 /// its own.
@@ -142,7 +143,8 @@ actor RecentPlacesService: Feature {
                     to: caller)
             }
         } catch {
-            problems.report("whether an app may read places could not be written down: \(ErrorMapping.logged(error))")
+            problems.report(
+                localized("whether an app may read places could not be written down: %1", ErrorMapping.logged(error)))
         }
     }
 

@@ -6,6 +6,7 @@ internal import EventLoops
 internal import HunchModel
 internal import Learning
 internal import Triggers
+internal import Localization
 
 /// Records the documents that the user opens and the apps that they launch, if they allow it.
 actor DocumentsService: Feature {
@@ -52,7 +53,7 @@ actor DocumentsService: Feature {
             } catch is CancellationError {
                 return
             } catch {
-                problems.report("opened documents could not be recorded: \(ErrorMapping.logged(error))")
+                problems.report(localized("opened documents could not be recorded: %1", ErrorMapping.logged(error)))
             }
         }
     }
@@ -64,7 +65,7 @@ actor DocumentsService: Feature {
         }
         let bytes = try await foreignFiles.read { FileManager.default.contents(atPath: list).map(Array.init) ?? [] }
         guard bytes.count <= RecentDocumentList.maximumSize else {
-            return problems.report("the list of recently used documents is too long to be read")
+            return problems.report(localized("the list of recently used documents is too long to be read"))
         }
         let now = configuration.now()
         let documents = RecentDocumentList(bytes).documents(openedAfter: seen, until: now)
@@ -121,7 +122,7 @@ actor DocumentsService: Feature {
             try await habits.record(donation)
             await desk.withdrawOffers(of: [donation])
         } catch {
-            problems.report("a launched app could not be recorded: \(ErrorMapping.logged(error))")
+            problems.report(localized("a launched app could not be recorded: %1", ErrorMapping.logged(error)))
         }
     }
 

@@ -3,6 +3,7 @@ internal import History
 internal import HunchModel
 internal import Learning
 internal import Prediction
+internal import Localization
 
 /// Recording that the user opened directions or began a call from a suggestion.
 extension LearnedSuggestions {
@@ -35,7 +36,7 @@ extension LearnedSuggestions {
         do {
             try await habits.record(donation)
         } catch {
-            problems.report("the opened directions or the call could not be recorded: \(error)")
+            problems.report(localized("the opened directions or the call could not be recorded: %1", "\(error)"))
         }
     }
 

@@ -105,7 +105,7 @@ struct AppLibrary: EnvironmentUser, Sendable {
     /// - Parameter item: the item; `nil` if only the app knows what it would play.
     func obstacle(to item: ContentItem.ID?, of app: PlayableApp) async -> String? {
         if let file = await missingFile(item, of: app.id) {
-            return localized("the file %1 is not there any more", file)
+            return localized("the file %1 no longer exists", file)
         }
         guard !(app.dataSource is BusPlayableContent), await !app.isRunning else { return nil }
         guard let item, let uri = ItemIdentity.uri(of: item) else {

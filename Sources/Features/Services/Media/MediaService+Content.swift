@@ -5,6 +5,7 @@ internal import HunchDBus
 internal import HunchModel
 internal import Learning
 internal import Media
+internal import Localization
 
 // Communication with apps that serve playable content, besides preparing and playing.
 extension MediaService {
@@ -24,7 +25,7 @@ extension MediaService {
             do {
                 try await tell(context)
             } catch is CancellationError {} catch {
-                problems.report("apps could not be notified of the device: \(error)")
+                problems.report(localized("apps could not be notified of the device: %1", "\(error)"))
             }
         }
     }

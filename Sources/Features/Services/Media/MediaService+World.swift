@@ -36,7 +36,9 @@ extension MediaService: MediaWorld {
             board: board)
     }
 
-    func report(_ problem: String, _ error: any Error) { problems.report("\(problem): \(ErrorMapping.logged(error))") }
+    func report(_ problem: String, _ error: any Error) {
+        problems.report(localized("%1: %2", problem, ErrorMapping.logged(error)))
+    }
 
     // MARK: Timers
 
@@ -88,7 +90,7 @@ extension MediaService: MediaWorld {
         let app = await library.app(suggestion.application, players: players, activationToken: activationToken)
         if let file = await library.missingFile(item, of: app.id) {
             throw MediaError(
-                .cannotOpen, localized("%1 cannot open %2: the file is not there any more", app.name, file))
+                .cannotOpen, localized("%1 cannot open %2: the file no longer exists", app.name, file))
         }
         do {
             try await app.delegate.initiatePlayback(of: item, context: context)

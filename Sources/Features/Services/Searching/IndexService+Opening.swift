@@ -71,7 +71,7 @@ extension IndexService {
             let options = try await permitted(options)
             try await keeper.use { try $0.learnOpening(of: hit.id, in: hit.source, for: text, options) }
         } catch {
-            problems.report("an opened item could not be recorded: \(ErrorMapping.logged(error))")
+            problems.report(localized("an opened item could not be recorded: %1", ErrorMapping.logged(error)))
         }
     }
 

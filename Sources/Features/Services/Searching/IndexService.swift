@@ -10,6 +10,7 @@ internal import Queries
 internal import SearchIndexes
 internal import Suggestions
 internal import Triggers
+internal import Localization
 
 /// Keeps the content of apps that people can find, and finds it.
 actor IndexService: Feature {
@@ -278,7 +279,7 @@ actor IndexService: Feature {
         search.watch?.cancel()
         if let timer = search.timer { loop.cancel(timer) }
         do { try await server.unexport(path) } catch {
-            problems.report("the end of a search could not be announced: \(error)")
+            problems.report(localized("the end of a search could not be announced: %1", "\(error)"))
         }
     }
 
@@ -319,14 +320,15 @@ actor IndexService: Feature {
         do {
             try await reindexer.compareCopy()
         } catch {
-            problems.report("the search index could not be compared with its copies: \(error)")
+            problems.report(localized("the search index could not be compared with its copies: %1", "\(error)"))
         }
         do {
             _ = try await keeper.useIfPresent { try $0.checkpoint() }
         } catch let error as IndexError where error.code == .busy && !isClosed {
             scheduleQuiet(after: Self.busyTime)
         } catch {
-            problems.report("the log of the search index could not be emptied: \(ErrorMapping.logged(error))")
+            problems.report(
+                localized("the log of the search index could not be emptied: %1", ErrorMapping.logged(error)))
         }
         await keeper.releaseMemory()
     }

@@ -8,6 +8,7 @@ internal import HunchModel
 internal import Learning
 internal import Popularity
 internal import SearchIndexes
+internal import Localization
 
 /// Exchanges the popularity of public content with the user's aggregator, once a day, if the user allows that. The online
 /// geocoder sends and fetches. It sees only the random bits of the reports.
@@ -49,7 +50,7 @@ actor PopularityExchange: Feature {
     func handle(_ event: CoreEvent) async {
         guard case .excluded = event else { return }
         do { try await forget() } catch {
-            problems.report("a report of popularity that was not sent could not be removed: \(error)")
+            problems.report(localized("a report of popularity that was not sent could not be removed: %1", "\(error)"))
         }
     }
 
@@ -92,7 +93,8 @@ actor PopularityExchange: Feature {
             try await postpone()
         } catch {
             guard !Task.isCancelled else { return }
-            await report("popularity could not be exchanged: \((error as? DBusError)?.message ?? "\(error)")")
+            await report(
+                localized("popularity could not be exchanged: %1", (error as? DBusError)?.message ?? "\(error)"))
         }
     }
 
@@ -110,8 +112,9 @@ actor PopularityExchange: Feature {
         let budget = settings.privacyBudget ?? OnlineGeocoderSettings.usualBudget
         guard encoding.epsilon <= budget else {
             await report(
-                "the aggregator of popularity wants reports with the privacy loss \(encoding.epsilon), which is more than you allow a day (\(budget)); “hunch online enable --popularity --budget” changes that"
-            )
+                localized(
+                    "the aggregator of popularity wants reports with the privacy loss %1, which is more than you allow a day (%2); “hunch online enable --popularity --budget” changes that",
+                    encoding.epsilon, budget))
             return []
         }
         let now = configuration.now()
@@ -126,7 +129,8 @@ actor PopularityExchange: Feature {
             return (reports, ledger.isAhead(of: PopularityLedger.day(of: now)))
         }
         if isAhead {
-            await report("the clock was ahead when popularity was reported; no reports are sent before that day")
+            await report(
+                localized("the clock was ahead when popularity was reported; no reports are sent before that day"))
         }
         return reports
     }

@@ -146,7 +146,8 @@ actor Reindexer: Feature {
                 try await askForExpiring()
             } catch {
                 if !Task.isCancelled {
-                    problems.report("apps could not be asked to index their content: \(ErrorMapping.logged(error))")
+                    problems.report(
+                        localized("apps could not be asked to index their content: %1", ErrorMapping.logged(error)))
                 }
             }
         }
@@ -243,7 +244,8 @@ actor Reindexer: Feature {
             let count = (failures[application]?.count ?? 0) + 1
             let delay = min(Self.patience * Double(1 << min(count - 1, 8)), Self.longestPatience)
             clearFailure(of: application)
-            let problem = "\(application) did not index its content: \((error as? DBusError)?.message ?? "\(error)")"
+            let problem = localized(
+                "%1 did not index its content: %2", application, (error as? DBusError)?.message ?? "\(error)")
             failures[application] = (count, configuration.now().addingTimeInterval(delay), problem)
             problems.report(problem)
             return false

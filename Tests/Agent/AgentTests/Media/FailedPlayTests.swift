@@ -131,11 +131,11 @@ struct FailedPlayTests {
                 try FileManager.default.removeItem(atPath: file)
                 try await scene.notifications.activate(shown.number, "play")
                 let failed = try await scene.notifications.request(2)
-                #expect(failed.body == "Radio cannot open stick.ogg: the file is not there any more", "\(failed)")
+                #expect(failed.body == "Radio cannot open stick.ogg: the file no longer exists", "\(failed)")
                 #expect(await !radio.isPlaying)
                 try await scene.takeOff()
                 try await scene.putOn()
-                try await scene.waitForHold("Radio cannot play “Stick”: the file stick.ogg is not there any more")
+                try await scene.waitForHold("Radio cannot play “Stick”: the file stick.ogg no longer exists")
                 #expect(scene.notifications.record.state.requests.count == 2)
             }
         }
