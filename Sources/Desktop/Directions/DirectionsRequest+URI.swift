@@ -44,7 +44,7 @@ extension DirectionsRequest {
             do throws(PlaceError) {
                 let input = try PlaceInput(checking: uri)
                 guard input.isLink else {
-                    throw PlaceError(.notAPlace, localized("\"%1\" is not a map link", uri.cut(to: 80)))
+                    throw PlaceError(.notAPlace, localized("“%1” is not a map link", uri.cut(to: 80)))
                 }
                 self.init(to: try PlaceParser().parse(uri))
             } catch {

@@ -49,7 +49,7 @@ extension HistoryStore {
         guard range.contains(days) else {
             throw .invalidInput(
                 localized(
-                    "%1 days; the retention period is %2 to %3 days", days, range.lowerBound, range.upperBound))
+                    "data cannot be kept for %1 days; choose %2 to %3 days", days, range.lowerBound, range.upperBound))
         }
         try write { try Self.set(HistorySettings.retentionName, to: "\(days)", $0) }
     }

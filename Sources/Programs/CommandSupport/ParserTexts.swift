@@ -43,6 +43,7 @@ package enum ParserTexts {
     private static let remarks = [
         localizable("Show the version."), localizable("Show help information."),
         localizable("(values: %1; default: %2)"), localizable("(values: %1)"), localizable("(default: %1)"),
+        localizable("(default)"),
     ]
 
     /// Returns the message of an error in the arguments.

@@ -128,7 +128,7 @@ struct RegionsCommandTests {
             #expect(
                 good
                     == CommandResult(
-                        status: .exited(0), standardOutput: "\(sound): sound, 1 feature usable\n", standardError: ""))
+                        status: .exited(0), standardOutput: "\(sound): valid, 1 feature usable\n", standardError: ""))
             let result = try await hunch("regions", "validate", sound, broken)
             #expect(result.status == .exited(2))
             #expect(result.standardError.contains("polygon 1, ring 1: Self-intersection"))

@@ -51,7 +51,7 @@ import Testing
             #expect(origin.modes == ["bus", "streetcar"] && origin.date == "2026-11-01")
             #expect(origin.claim == "bus, streetcar: the 3 stops that are served on or after 2026-11-01.")
             #expect(origin.source == "GTFS feed town.zip of Region, version v7, valid …2026-12-31")
-            #expect(try await hunch("regions", "validate", file).output() == "\(file): sound, 1 feature usable\n")
+            #expect(try await hunch("regions", "validate", file).output() == "\(file): valid, 1 feature usable\n")
             for stop in [("60.1", "24.9"), ("60.2", "25.0"), ("60.15", "25.1")] {
                 let found = try await hunch("regions", "check", stop.0, stop.1, "--regions", file)
                 #expect(found.standardOutput == "example.town\n")

@@ -75,6 +75,48 @@ struct TranslatedOutputTests {
         }
     }
 
+    @Test(
+        "Errors in input are German",
+        arguments: [
+            (["place", "95,200"], "", "der Breitengrad 95 liegt außerhalb von −90…90 Grad\n"),
+            (
+                ["donate", "-"], "{\n",
+                "Zeile 1: kein JSON: der Text endet, bevor ein Name in doppelten Anführungszeichen kommt, in Spalte 2\n"
+            ),
+            (
+                ["donate", "-"], "{\"a\" 1}\n",
+                "Zeile 1: kein JSON: hier fehlt ein Doppelpunkt nach dem Namen, in Spalte 6\n"
+            ),
+            (
+                ["index", "import", "-", "--index", "x"], #"{"id":"a","title":"x","latitude":95}"# + "\n",
+                "Zeile 1: „latitude“ und „longitude“ müssen beide angegeben sein\n"
+            ),
+            (
+                ["index", "import", "-", "--index", "x"], #"{"id":"a","title":"x","rating":"good"}"# + "\n",
+                "Zeile 1: „rating“ muss eine Zahl sein\n"
+            ),
+            (["find", ""], "", "gesuchte Wörter angeben"), (["forget", "--app", " "], "", "--app ist leer"),
+            (["donate", "/"], "", "„/“ ist ein Ordner; eine Datei angeben\n"),
+        ])
+    func inputErrors(arguments: [String], input: String, message: String) async throws {
+        try await withGermanHunch { hunch, german async throws in
+            let result = try await run(
+                builtProduct("hunch"), arguments, environment: hunch.home.environment.merging(german) { $1 },
+                input: input)
+            #expect(result.status == .exited(2) && result.standardError.hasPrefix("hunch: " + message), "\(result)")
+        }
+    }
+
+    @Test("Numbers and defaults are German")
+    func numbers() async throws {
+        try await withGermanHunch { hunch, german async throws in
+            let near = try await hunch("reverse", "-33.9", "151.25", also: german).output()
+            #expect(near.contains(",") && near.hasSuffix("\u{A0}km\n") && !near.contains(". km"), "\(near)")
+            let places = try await hunch("places", "--help", also: german).output()
+            #expect(places.contains("list (Standard)"), "\(places)")
+        }
+    }
+
     @Test("JSON keeps its keys and codes; only messages are German")
     func json() async throws {
         try await withGermanHunch { hunch, german async throws in

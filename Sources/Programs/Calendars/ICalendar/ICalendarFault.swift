@@ -50,7 +50,7 @@ enum ICalendarFault: Equatable {
     /// The fault in a few words.
     var words: String {
         switch self {
-        case .noCalendar: localized("it is no iCalendar file")
+        case .noCalendar: localized("it is not an iCalendar file")
         case .wrongEnd(let line, let name): localized("“END:%2” in line %1 ends nothing", line, name)
         case .noEnd(let name): localized("“END:%1” is missing at its end", name)
         case .noStart(let line): localized("the event in line %1 has no valid start", line)

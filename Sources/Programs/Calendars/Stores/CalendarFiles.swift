@@ -80,7 +80,8 @@ package struct CalendarFiles: Sendable {
                 listing.problems.append(
                     // −1: no permission, if the file exists.
                     access(file, R_OK) == 0
-                        ? localized("%1 cannot be read as a calendar: it is no file, or longer than 10 MB", file)
+                        ? localized(
+                            "%1 cannot be read as a calendar: it is not a regular file, or longer than 10 MB", file)
                         : localized("%1 cannot be read; “chmod u+r %2” allows it", file, ShellWord(file)))
                 continue
             }

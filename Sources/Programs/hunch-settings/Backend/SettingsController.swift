@@ -248,7 +248,7 @@ final class SettingsController {
         case let error as DBusError:
             switch error.name {
             case .noReply, .timedOut: localized("Hunch does not answer.")
-            case .notOffered, .unknownObject: localized("This is not suggested any more.")
+            case .notOffered, .unknownObject: localized("This is no longer suggested.")
             default: error.message.isEmpty ? error.name.rawValue : error.message
             }
         default: "\(error)"

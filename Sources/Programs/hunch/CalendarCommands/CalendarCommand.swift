@@ -62,7 +62,10 @@ struct CalendarCommand: AsyncParsableCommand {
                 let (appointments, problems) = try await agent.appointments(
                     until: now.addingTimeInterval(Double(days) * 86_400 - 60), limit: limit)
                 let isAllowed = try await agent.retention().categories[PrivacyCategory.location.rawValue] == true
-                return (appointments: appointments, problems: problems, isLocationAllowed: isAllowed)
+                return (
+                    appointments: appointments, problems: problems, isLocationAllowed: isAllowed,
+                    hasGazetteer: try await agent.status().hasGazetteer
+                )
             }
             if json {
                 for appointment in found.appointments { try Output.raw(Output.json(AppointmentFields(appointment))) }
@@ -82,17 +85,18 @@ struct CalendarCommand: AsyncParsableCommand {
             }
             for problem in found.problems { Output.complain(problem) }
             if !json {
-                if !found.isLocationAllowed, found.appointments.contains(where: { $0.event.place != nil }) {
+                if found.appointments.contains(where: { $0.obstacle == "noPosition" }) {
                     Output.complain(
-                        localized(
-                            "your position is not known, so there are no times to leave; “hunch allow location” allows it"
-                        ))
-                } else if found.appointments.contains(where: { $0.obstacle == "noPosition" }) {
-                    Output.complain(localized("your position is not known now, so there are no times to leave"))
+                        found.isLocationAllowed
+                            ? localized("your position is not known now, so times to leave are missing")
+                            : localized(
+                                "your position is not known, so times to leave are missing; “hunch allow location” allows it"
+                            ))
                 }
-                for appointment in found.appointments {
-                    if let sentence = Self.obstacle(of: appointment) { Output.complain(sentence) }
+                let gaps = found.appointments.compactMap { appointment in
+                    Self.obstacle(of: appointment, hasGazetteer: found.hasGazetteer)
                 }
+                for gap in gaps { Output.complain(gap) }
             }
             guard found.appointments.isEmpty else { return }
             throw CommandError(
@@ -103,12 +107,18 @@ struct CalendarCommand: AsyncParsableCommand {
         }
 
         /// Returns the reason why there is no time to leave for a place; `nil` if there is one, or if it concerns all places.
-        private static func obstacle(of appointment: AppointmentReport) -> String? {
+        private static func obstacle(of appointment: AppointmentReport, hasGazetteer: Bool) -> String? {
             guard let place = appointment.event.place.map(CurrentActivity.label) else { return nil }
             let title = appointment.event.title
             return switch appointment.obstacle {
+            case "notFound" where !hasGazetteer:
+                localized(
+                    "no time to leave for “%1”: there is no gazetteer to look up “%2” in; “hunch gazetteer import” makes one",
+                    title, place)
             case "notFound":
-                localized("no time to leave for “%1”: the place “%2” was not found; give its address", title, place)
+                localized(
+                    "no time to leave for “%1”: the place “%2” was not found; “hunch gazetteer get” adds streets and places, or write coordinates into the appointment",
+                    title, place)
             case "townOnly":
                 localized("no time to leave for “%1”: only the town of “%2” is known", title, place)
             case "noApp": localized("no time to leave for “%1”: no app shows a route to “%2”", title, place)

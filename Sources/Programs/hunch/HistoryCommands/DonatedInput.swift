@@ -20,7 +20,7 @@ final class DonatedInput {
     /// - Throws: ``CommandError`` if it cannot be read.
     init(_ path: String) throws(CommandError) {
         name = path == "-" ? localized("standard input") : path
-        let opened = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+        let opened = path == "-" ? dup(STDIN_FILENO) : try InputFile.open(path)
         // −1: nothing to close.
         guard opened >= 0 else { throw Self.failure(name) }
         do throws(CommandError) {
@@ -83,7 +83,7 @@ final class DonatedInput {
 
     private static func failure(_ name: String) -> CommandError {
         CommandError(
-            localized("%1 cannot be read: %2", name, String(cString: strerror(errno))), ExitStatus.badInput,
+            localized("“%1” cannot be read: %2", name, String(cString: strerror(errno))), ExitStatus.badInput,
             code: "unreadable")
     }
 }

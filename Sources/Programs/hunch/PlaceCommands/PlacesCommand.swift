@@ -36,6 +36,15 @@ struct PlacesCommand: AsyncParsableCommand {
         return category.code
     }
 
+    /// Returns the name of a place for people.
+    fileprivate static func shown(_ name: String) -> String {
+        switch NamedPlace(name) {
+        case .home: localizedIn("name of a place", "home")
+        case .work: localizedIn("name of a place", "work")
+        case .usual, .other: name
+        }
+    }
+
     /// A place in JSON.
     fileprivate struct Fields: Encodable {
         let name: String
@@ -70,10 +79,12 @@ struct PlacesCommand: AsyncParsableCommand {
             } else if !own.isEmpty || !learned.isEmpty {
                 var table = Table(localized("Name"), localized("Place"), localized("Coordinate"))
                 for (name, place) in own.sorted(by: { $0.key < $1.key }) {
-                    table.add(name, Self.words(place), place.coordinate.map(Self.text) ?? "")
+                    table.add(PlacesCommand.shown(name), Self.words(place), place.coordinate.map(Self.text) ?? "")
                 }
                 for place in learned {
-                    table.add(place.word, localized("learned from your stays"), Self.text(place.coordinate))
+                    table.add(
+                        PlacesCommand.shown(place.word), localized("learned from your stays"),
+                        Self.text(place.coordinate))
                 }
                 try table.print()
                 if let place = learned.first {
@@ -142,22 +153,23 @@ struct PlacesCommand: AsyncParsableCommand {
             if json {
                 return try Output.raw(Output.json(Fields(name: name, place: MapItemFields(item), learned: false)))
             }
+            let shown = PlacesCommand.shown(name)
             let words = [item.name, item.address?.singleLine, item.query].compactMap(\.self).first
             guard let coordinate = item.coordinate.map(List.text) else {
                 if let town {
                     return try Output.line(
                         localized(
-                            "%1 is “%2”; only its town is known here, %3, so apps that search get these words", name,
+                            "%1 is “%2”; only its town is known here, %3, so apps that search get these words", shown,
                             words ?? "", town))
                 }
                 return try Output.line(
                     localized(
                         "%1 is “%2”, which is not known here: apps that search get these words; set it anew after “hunch gazetteer import”, or give coordinates",
-                        name, words ?? ""))
+                        shown, words ?? ""))
             }
             try Output.line(
-                words.map { localized("%1 is %2 (%3)", name, $0, coordinate) }
-                    ?? localized("%1 is %2", name, coordinate))
+                words.map { localized("%1 is %2 (%3)", shown, $0, coordinate) }
+                    ?? localized("%1 is %2", shown, coordinate))
         }
 
         /// Returns the place, and the town in which it lies if only that is known.

@@ -115,13 +115,13 @@ private final class ExportTarget {
             return
         }
         guard access(path, F_OK) != 0 else {
-            throw CommandError(localized("%1 is there already; choose another name", path), ExitStatus.badInput)
+            throw CommandError(localized("“%1” exists already; choose another name", path), ExitStatus.badInput)
         }
         // −1: nothing was created.
         descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw CommandError(
-                localized("cannot make %1: %2", path, String(cString: strerror(errno))), ExitStatus.badInput)
+                localized("“%1” cannot be written: %2", path, String(cString: strerror(errno))), ExitStatus.badInput)
         }
     }
 
@@ -163,7 +163,8 @@ private final class ExportTarget {
         guard let path else { return }
         guard fsync(descriptor) == 0, link(partial, path) == 0 else {
             throw CommandError(
-                localized("cannot make %1: %2", path, String(cString: strerror(errno))), ExitStatus.systemFailure)
+                localized("“%1” cannot be written: %2", path, String(cString: strerror(errno))),
+                ExitStatus.systemFailure)
         }
         unlink(partial)
     }

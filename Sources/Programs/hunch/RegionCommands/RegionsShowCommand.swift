@@ -30,7 +30,8 @@ struct RegionsShowCommand: ParsableCommand {
         let index = try coverage.index()
         for identifier in identifiers where !index.regions.contains(where: { $0.id == identifier }) {
             throw CommandError(
-                localized("there is no area %1; “hunch regions list” shows them", identifier), ExitStatus.nothingFound)
+                localized("there is no area “%1”; “hunch regions list” shows them", identifier), ExitStatus.nothingFound
+            )
         }
         let shown = index.regions.filter { region in
             identifiers.isEmpty ? !region.isEverywhere : identifiers.contains(region.id)

@@ -54,9 +54,9 @@ struct RegionsValidateCommand: ParsableCommand {
         let count = report.index.regions.count
         try Output.line(
             report.isSound
-                ? localizedPlural("%2: sound, %1 feature usable", "%2: sound, %1 features usable", count, report.file)
+                ? localizedPlural("%2: valid, %1 feature usable", "%2: valid, %1 features usable", count, report.file)
                 : localizedPlural(
-                    "%2: not sound, %1 feature usable", "%2: not sound, %1 features usable", count, report.file))
+                    "%2: not valid, %1 feature usable", "%2: not valid, %1 features usable", count, report.file))
     }
 }
 

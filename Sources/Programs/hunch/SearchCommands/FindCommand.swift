@@ -63,7 +63,7 @@ struct FindCommand: AsyncParsableCommand {
 
     mutating func validate() throws {
         text = try PlaceWords.words(text, mayExclude: true)
-        guard !text.isEmpty else {
+        guard text.contains(where: { !$0.allSatisfy(\.isWhitespace) }) else {
             throw ValidationError(localized("give words to find, or “-” to read searches from standard input"))
         }
         guard (1...SearchOptions.maximumLimit).contains(limit) else {

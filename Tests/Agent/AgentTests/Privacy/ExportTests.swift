@@ -177,7 +177,7 @@ import Testing
             var status = stat()
             #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
             let again = try await rig.hunch("export", path)
-            #expect(again.status == .exited(2) && again.standardError.contains("is there already"), "\(again)")
+            #expect(again.status == .exited(2) && again.standardError.contains("exists already"), "\(again)")
             #expect(try rig.home.directory.read("mine.jsonl") == text)
             let nowhere = try await rig.hunch("export", "/nonexistent/mine.jsonl")
             #expect(nowhere.status == .exited(2), "\(nowhere)")
