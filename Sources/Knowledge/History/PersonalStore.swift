@@ -84,7 +84,7 @@ package struct ForgettingError: Error {
     /// - Parameter reason: returns the message of an error.
     package func message(_ reason: (any Error) -> String) -> String {
         let stores = failures.map { $0.store.named(with: reason($0.error)) }.joined(separator: ", ")
-        return localized("not forgotten: %1; all else was forgotten; mend that and forget again", stores)
+        return localized("not forgotten: %1; everything else was forgotten; solve that, then forget again", stores)
     }
 }
 

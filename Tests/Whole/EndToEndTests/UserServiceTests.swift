@@ -68,7 +68,7 @@ struct UserServiceTests {
             let process = try await property("MainPID", manager)
             try await manager.systemctl("kill", "--signal=STOP", "hunchd.service")
             let fixed = try await manager.run(hunch, ["doctor", "--fix", "--yes"])
-            #expect(fixed.standardOutput.contains("mend it with: systemctl --user restart hunchd.service"), "\(fixed)")
+            #expect(fixed.standardOutput.contains("fix it with: systemctl --user restart hunchd.service"), "\(fixed)")
             // It may not know the desktop's privacy settings yet.
             #expect(fixed.standardOutput.contains(" agent: running, "), "\(fixed)")
             #expect(try await property("MainPID", manager) != process)

@@ -63,7 +63,7 @@ struct DoctorCommand: AsyncParsableCommand {
         try Output.raw(
             "\(finding.state.mark) \(Terminal.output.bold(localized(finding.subject))): \(Output.plain(finding.message))"
         )
-        if let remedy = finding.remedy { try Output.line("    " + localized("mend it with: %1", remedy)) }
+        if let remedy = finding.remedy { try Output.line("    " + localized("fix it with: %1", remedy)) }
     }
 
     // MARK: Repairs

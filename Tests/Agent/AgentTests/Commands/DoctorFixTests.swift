@@ -32,7 +32,7 @@ import Testing
             #expect(parts.contains { $0.hasPrefix("✓ agent: running, process") }, "\(fixed)")
             #expect(parts.contains("gnome-places: 1 place"))
             // The download became possible only after the import. There is no program for it on this bus.
-            #expect(parts.last == "    mend it with: hunch gazetteer get cities500", "\(fixed)")
+            #expect(parts.last == "    fix it with: hunch gazetteer get cities500", "\(fixed)")
             #expect(
                 fixed.standardError
                     == """
