@@ -54,4 +54,40 @@ import Testing
             #expect(folder == ["gazetteer.sqlite"])
         }
     }
+
+    @Test("A killed first use continues after the lists that it imported")
+    func continuesFirstUse() async throws {
+        try await withHunch { hunch async throws in
+            try hunch.installPlaceList()
+            #expect(try await hunch("gazetteer", "import").status == .exited(0))
+            // The first use fills this file, and replaces the gazetteer when all lists are in it.
+            let gazetteer = "\(hunch.home.data)/hunch/gazetteer.sqlite"
+            #expect(rename(gazetteer, gazetteer + ".anew") == 0)
+            let list = hunch.home.directory.file("share/libgweather-4/Locations.xml")
+            let date = try FileManager.default.attributesOfItem(atPath: list)[.modificationDate]
+            // A second import would fail.
+            try hunch.home.directory.write("no places", to: "share/libgweather-4/Locations.xml")
+            if let date { try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: list) }
+            #expect(try await hunch("geocode", "Paris, Texas").status == .exited(0))
+            let folder = try FileManager.default.contentsOfDirectory(atPath: "\(hunch.home.data)/hunch")
+            #expect(folder == ["gazetteer.sqlite"])
+        }
+    }
+
+    @Test("A killed first use begins anew if a list has changed")
+    func beginsFirstUseAnew() async throws {
+        try await withHunch { hunch async throws in
+            try hunch.installPlaceList()
+            #expect(try await hunch("gazetteer", "import").status == .exited(0))
+            let gazetteer = "\(hunch.home.data)/hunch/gazetteer.sqlite"
+            #expect(rename(gazetteer, gazetteer + ".anew") == 0)
+            let list = hunch.home.directory.file("share/libgweather-4/Locations.xml")
+            let text = try String(contentsOfFile: list, encoding: .utf8)
+            try hunch.home.directory.write(
+                text.replacing("Sydney", with: "Hobart"), to: "share/libgweather-4/Locations.xml")
+            let later = Date(timeIntervalSinceNow: 60)
+            try FileManager.default.setAttributes([.modificationDate: later], ofItemAtPath: list)
+            #expect(try await hunch("geocode", "Hobart").status == .exited(0))
+        }
+    }
 }

@@ -54,12 +54,17 @@ extension Gazetteer {
 }
 
 extension GazetteerFile {
-    /// Replaces the gazetteer with one of these files. If a file cannot be imported, the previous gazetteer stays.
+    /// Replaces the gazetteer with one of these files. If a file cannot be imported, the previous gazetteer stays. If the
+    /// process is killed, the next one continues after the files that were imported.
     fileprivate func fillAnew(from sources: [String]) throws {
         let successor = GazetteerFile(path: path + ".anew")
-        try successor.remove()
+        var imported = ((try? successor.sources()) ?? []).map { Filled(file: $0.file, date: $0.fileDate) }
+        if !imported.allSatisfy({ sources.contains($0.file) && $0 == Filled(file: $0.file) }) { imported = [] }
+        if imported.isEmpty { try successor.remove() }
         do {
-            for source in sources { _ = try successor.importShowingProgress(source) }
+            for source in sources where !imported.contains(where: { $0.file == source }) {
+                _ = try successor.importShowingProgress(source)
+            }
         } catch {
             try? successor.remove()
             throw error
@@ -69,6 +74,21 @@ extension GazetteerFile {
                 localized("%1 cannot be replaced: %2", path, String(cString: strerror(errno))),
                 ExitStatus.systemFailure,
                 code: "storage")
+        }
+    }
+
+    /// A file that was imported, and its date.
+    private struct Filled: Equatable {
+        let file: String
+        let seconds: Double?
+
+        init(file: String, date: Date) { (self.file, seconds) = (file, date.timeIntervalSince1970.rounded()) }
+
+        /// Creates it with the date that the file has now.
+        init(file: String) {
+            self.file = file
+            let date = try? FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
+            seconds = date?.timeIntervalSince1970.rounded()
         }
     }
 
