@@ -7,7 +7,10 @@ extension Gazetteer {
     func neighbourhood(of centre: Coordinate, _ db: Database) throws -> Neighbourhood {
         var neighbourhood = Neighbourhood()
         var (isMetropolis, quarters, small) = (false, 0, 0)
-        for place in try entries(.places, within: Self.radius, of: centre, db).prefix(Self.mostConsidered) {
+        // Ranks are by importance, so that hundreds of shops do not hide the towns and quarters.
+        let important = try entries(.places, within: Self.radius, of: centre, db)
+            .sorted { $0.entry.rank < $1.entry.rank }.prefix(Self.mostConsidered)
+        for place in important.sorted(by: { $0.distance < $1.distance }) {
             let number = GazetteerSchema.place(segment: place.segment, rank: place.entry.rank)
             guard let entry = try GazetteerEntry.entry(number, db),
                 ![.airport, .weatherStation].contains(entry.kind)
@@ -43,5 +46,6 @@ extension Gazetteer {
     private static let (radius, radiusOfCity, radiusOfCountry) = (50_000.0, 20_000.0, 500_000.0)
     /// The minimum importance of a city of five million people.
     private static let leastOfMetropolis = 0.8
-    private static let mostConsidered = 1_000
+    /// The maximum number of places to read.
+    private static let mostConsidered = 400
 }
