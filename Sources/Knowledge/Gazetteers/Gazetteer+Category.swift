@@ -42,10 +42,17 @@ extension Gazetteer {
         if let first = named.first, first.match > .partial { return named }
         var area = query
         area.text = words
-        guard case let towns = try search(area), let town = towns.first, town.match > .partial,
-            let centre = town.item.coordinate
-        else { return named }
+        let towns: [GeocodingCandidate]
+        if let landmark = CategoryRequest(words), landmark.area.map({ CategoryRequest($0) == nil }) ?? true {
+            // “hotel near Dayton airport”
+            towns = try places(for: landmark, area)
+        } else {
+            towns = try search(area)
+        }
+        guard let town = towns.first, town.match > .partial, let centre = town.item.coordinate else { return named }
         var found = try places(of: asked.category, near: centre, query)
+        if found.isEmpty { return Self.only(towns) }
+        if asked.category == .airport { found = Self.named(after: town, found, named: words) }
         for index in found.indices {
             // Another town may be meant, or a hotel of that name, and the town may have no such place.
             let isDoubtful = asked.mayBeName || !Self.isOf(town, found[index], asked.category, named: words)
@@ -53,7 +60,31 @@ extension Gazetteer {
             found[index].isDoubtful = isDoubtful || town.isDoubtful
             found[index].distance = query.near.flatMap { near in found[index].item.coordinate?.distance(to: near) }
         }
-        return found.isEmpty ? named : found
+        return found
+    }
+
+    /// Returns the towns of a request as partial matches, of which nothing is known that is asked for.
+    private static func only(_ towns: [GeocodingCandidate]) -> [GeocodingCandidate] {
+        towns.map { town in
+            var town = town
+            (town.match, town.confidence) = (.partial, town.confidence / 2)
+            return town
+        }
+    }
+
+    /// Returns airports with those first that bear the name of a town, as Dayton's before the larger one of Cincinnati.
+    private static func named(
+        after town: GeocodingCandidate, _ airports: [GeocodingCandidate], named words: String
+    ) -> [GeocodingCandidate] {
+        let own = airports.filter { isOf(town, $0, .airport, named: words) }
+        let total = own.reduce(0) { $0 + $1.confidence }
+        guard total > 0 else { return airports }
+        return airports.map { airport in
+            var airport = airport
+            let isOwn = own.contains(airport)
+            airport.confidence *= isOwn ? ofNearest / total : (1 - ofNearest)
+            return airport
+        }.sorted { $0.confidence > $1.confidence }
     }
 
     /// Returns whether a place is in a town or bears its name. An airport bears it: in the list of large airports, that of

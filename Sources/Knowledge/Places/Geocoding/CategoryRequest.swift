@@ -51,6 +51,11 @@ package struct CategoryRequest: Hashable, Sendable {
     private static func area(_ words: ArraySlice<String>) -> ArraySlice<String>? {
         let lower = words.map { $0.lowercased() }
         if lower.isEmpty || nearPerson.contains(lower.joined(separator: " ")) { return [] }
+        // “near me in Dublin”
+        for count in (1...longestName).reversed()
+        where count < words.count && nearPerson.contains(lower.prefix(count).joined(separator: " ")) {
+            return area(words.dropFirst(count))
+        }
         for phrase in prepositions where lower.starts(with: phrase) {
             let rest = words.dropFirst(phrase.count)
             return rest.isEmpty ? nil : rest
