@@ -46,6 +46,17 @@ public enum GeocodingOutcome: Hashable, Sendable {
         return nearest.confidence >= all * Self.leastConfidence ? nearest.item.coordinate : nil
     }
 
+    /// The places that a mistyped or unfinished name may mean, likeliest first; empty for other words.
+    public var guesses: [GeocodingCandidate] {
+        guard case .unresolved(let candidates) = self, let best = candidates.first, best.isRespelled,
+            !best.kind.isArea
+        else { return [] }
+        return candidates.filter { $0.isRespelled && $0.confidence >= best.confidence * Self.leastShareOfGuess }
+    }
+
+    /// The minimum share of the best guess's confidence.
+    private static let leastShareOfGuess = 0.05
+
     /// The places that the text may mean, likeliest first.
     public var candidates: [GeocodingCandidate] {
         switch self {

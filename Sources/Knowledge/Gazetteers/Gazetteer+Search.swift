@@ -7,7 +7,7 @@ extension Gazetteer {
     ///
     /// A text that matches no place as a whole is also searched in other wordings; see ``Rephrasing``.
     func search(_ query: GeocodingQuery) throws(GeocoderError) -> [GeocodingCandidate] {
-        let found = try searchAsWritten(query)
+        var found = try searchAsWritten(query)
         guard !found.contains(where: { $0.match > .partial }) else { return found }
         for wording in Rephrasing(query.text).wordings {
             var other = query
@@ -17,7 +17,11 @@ extension Gazetteer {
                 guard let position = places?.first?.item.coordinate, places?.first?.match != .partial else { continue }
                 other.near = position
             }
-            if let again = try? searchAsWritten(other), again.contains(where: { $0.match > .partial }) { return again }
+            guard var again = try? searchAsWritten(other), !again.isEmpty else { continue }
+            if wording.isLessExact { for index in again.indices { again[index].isDoubtful = true } }
+            if again.contains(where: { $0.match > .partial }) { return again }
+            // A part of the words is not looked for near a landmark: “ramen” is not Ramenki.
+            if found.isEmpty, wording.landmark == nil { found = again }
         }
         return found
     }

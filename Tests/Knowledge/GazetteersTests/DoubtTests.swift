@@ -80,14 +80,26 @@ import Testing
         try city("Kita", ["北区"], 34.71, 135.51, 0.55, "JP", kind: .suburb)
         try city("Naniwa", [], 34.66, 135.49, 0.5, "JP", kind: .suburb)
         try city("Tennoji", [], 34.65, 135.51, 0.5, "JP", kind: .suburb)
-        try city("Beijing", ["北京市", "北京"], 39.91, 116.4, 0.95, "CN")
+        try city("Beijing", ["北京市", "北京", "Peking"], 39.91, 116.4, 0.95, "CN")
         try city("Haidian", ["海淀区"], 39.96, 116.3, 0.6, "CN")
+        try city("Kaohsiung", ["Takao"], 22.62, 120.31, 0.78, "CN")
+        try city("The Hague", ["Den Haag"], 52.08, 4.31, 0.69, "GB")
+        try city("Okazaki", ["Aichi"], 34.95, 137.17, 0.67, "JP")
+        try city("Maebashi", [], 36.39, 139.06, 0.7, "JP")
+        try city("Tashkent", ["Lithopolis"], 41.26, 69.22, 0.84, "GR")
+        try city("Lithopolis", [], 39.8, -82.8, 0.42, "OH")
+        try city("Baltimore", [], 39.29, -76.61, 0.7, "US")
+        try city("Baltimore", [], 40.2, -82.7, 0.44, "OH")
+        try city("Rothenburg ob der Tauber", [], 49.38, 10.19, 0.5, "DE")
+        try city("Whitby", [], 54.48, -0.61, 0.6, "GB")
+        for index in 1...5 { try city("London Village \(index)", [], 51.5, 0.3 + 0.02 * Double(index), 0.4, "GB") }
     }
 
     private static let ohio = (40.8, -83.0)
     private static let berlin = (52.52, 13.4)
     private static let tokyo = (35.68, 139.76)
     private static let osaka = (34.7, 135.5)
+    private static let london = (51.51, -0.13)
     private static let nebraska = (41.1, -102.98)
     private static let indiana = (39.77, -86.16)
 
@@ -202,6 +214,41 @@ import Testing
         for (words, here) in [("Tokyo, Japan", Self.ohio), ("Paris", Self.berlin), ("Chicago", Self.nebraska)] {
             #expect(try await outcome(words, from: here, isByLand: true).isCertain, "\(words)")
         }
+    }
+
+    @Test("A far city is a question by a name that has nothing in common with its own")
+    func foreignName() async throws {
+        for words in ["Takao", "Aichi"] {
+            #expect(try await !outcome(words, from: Self.tokyo).isCertain, "\(words)")
+        }
+        for words in ["Peking", "Den Haag"] {
+            #expect(try await outcome(words, from: Self.berlin).isCertain, "\(words)")
+        }
+        for here in [nil, Self.berlin] { #expect(try await !outcome("Lithopolis", from: here).isCertain) }
+        let first = try await outcome("Lithopolis", from: Self.ohio).candidates.first
+        #expect(first?.item.name == "Lithopolis", "\(String(describing: first))")
+    }
+
+    @Test("A city is a question beside a village nearby, and comes first")
+    func besideVillage() async throws {
+        let baltimore = try await outcome("Baltimore", from: Self.ohio)
+        #expect(!baltimore.isCertain && baltimore.candidates.count == 2)
+        #expect(baltimore.candidates.first?.item.address?.state == nil)
+        #expect(try await outcome("Baltimore", from: Self.berlin).isCertain)
+    }
+
+    @Test("A name without an “e” that is no umlaut is another one")
+    func digraph() async throws {
+        #expect(try await !outcome("Mabashi", from: Self.tokyo).isCertain)
+        #expect(try await outcome("Maebashi", from: Self.tokyo).isCertain)
+    }
+
+    @Test("A name of many words is certain far away")
+    func longName() async throws {
+        #expect(try await outcome("Rothenburg ob der Tauber", from: Self.tokyo).isCertain)
+        // In a metropolis whose quarters are not known, a shorter one is a question.
+        #expect(try await !outcome("Whitby", from: Self.london).isCertain)
+        #expect(try await outcome("Whitby, United Kingdom", from: Self.london).isCertain)
     }
 
     @Test("A short fragment is no far town")

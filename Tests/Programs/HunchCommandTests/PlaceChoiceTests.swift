@@ -49,6 +49,19 @@ import Testing
         }
     }
 
+    @Test("A mistyped name is a question, with distances where the start is known")
+    func mistyped() async throws {
+        try await withSpringfields { hunch async throws in
+            let way = try await ask(hunch, ["directions", "Springfeild", "--from", "30.5,2", "--json"], ["1"])
+            #expect(way.standardOutput.contains("“Springfeild” may be:\n  1  Springfield"), "\(way)")
+            #expect(way.standardOutput.contains("(city, 56\u{A0}km away)"), "\(way)")
+            #expect(way.standardOutput.contains("\"latitude\":30,"), "\(way)")
+            // Without a choice, apps that search get the words.
+            let none = try await ask(hunch, ["directions", "Springfeild", "--from", "30.5,2"], [""])
+            #expect(none.standardOutput.contains("did you mean Springfield"), "\(none)")
+        }
+    }
+
     @Test("Empty, missing or three bad answers choose nothing")
     func none() async throws {
         try await withSpringfields { hunch async throws in

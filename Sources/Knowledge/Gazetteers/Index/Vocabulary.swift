@@ -101,6 +101,23 @@ struct WordPattern {
     /// The lengths of words that can be within the tolerance.
     var lengths: ClosedRange<Int> { (length - tolerance)...(length + tolerance) }
 
+    /// Returns whether a word with two differences is another name and not the same one mistyped. Then its first letter is another
+    /// one (“Enoshima” and Toshima), or two letters are replaced, at least one of them a consonant (“Ichikawa” and Ichihara).
+    func isAnotherName(_ neighbour: Vocabulary.Neighbour) -> Bool {
+        let others = neighbour.word.unicodeScalars.map(\.value)
+        guard neighbour.distance > 1 else { return false }
+        if others.first != scalars.first { return true }
+        guard others.count == scalars.count else { return false }
+        let replaced = scalars.indices.filter { scalars[$0] != others[$0] }
+        // Letters that were swapped or moved are the same ones.
+        guard replaced.count == 2, Set(replaced.map { scalars[$0] }) != Set(replaced.map { others[$0] }) else {
+            return false
+        }
+        return replaced.contains { !Self.vowels.contains(scalars[$0]) || !Self.vowels.contains(others[$0]) }
+    }
+
+    private static let vowels = Set("aeiouy".unicodeScalars.map(\.value))
+
     /// Returns the number of omitted, added, replaced or swapped letters of another word; `nil` beyond the tolerance.
     ///
     /// Computes the optimal string alignment distance in a band around the diagonal. In words of fewer than six

@@ -6,8 +6,8 @@ import Places
 /// abbreviated, unfinished or mistyped word; near a town; without unknown words; and by a part of its words.
 struct AddressSearch {
     /// The minimum share of a query's words that must remain, by ``weight(of:)``: that of a city of one word after a
-    /// street of four words, a house number and a postal code.
-    private static let leastShare = 1.0 / 6
+    /// street of four words, three numbers and a postal code.
+    private static let leastShare = 1.0 / 7
     /// The maximum confidence of a place that matches only a part of the words.
     private static let mostOfPart = 0.5
     /// The factor for the fit of a street that has no house with the number.
@@ -57,30 +57,6 @@ struct AddressSearch {
         else { return found }
         return address.filter(\.isHouse) + found + address.filter { !$0.isHouse }
     }
-
-    /// Returns better known towns of the same name as the best match, if the query is in another script and that
-    /// script's name is known only for the match: GNOME's list has 敖德萨 for Odessa in Texas, and another spelling for
-    /// Odesa in Ukraine.
-    private func namesakes(of found: [PlaceMatch]) throws -> [PlaceMatch] {
-        guard let best = found.min(by: { $0.precedes($1) }), best.name == .otherName, best.entry.kind == .city,
-            !search.query.text.utf8.contains(where: \.isASCIILetter), Self.isLatin(best.entry.name)
-        else { return [] }
-        return try search.exact(WordFolding.words(of: best.entry.name), onlyWhole: true).filter { match in
-            match.name == .ownName && match.entry.kind == .city && match.entry.importance > best.entry.importance
-                && match.entry.coordinate.distance(to: best.entry.coordinate) > Self.farFromNamesake
-                && !match.entry.isApproximate
-        }.map { match in
-            var match = match
-            match.name = .otherName
-            return match
-        }
-    }
-
-    /// The minimum distance of a namesake, in metres. Two sources may place the centre of one town some kilometres
-    /// apart.
-    private static let farFromNamesake = 50_000.0
-
-    private static func isLatin(_ name: String) -> Bool { name.utf8.contains(where: \.isASCIILetter) }
 
     // MARK: Unknown words
 
@@ -310,6 +286,7 @@ struct AddressSearch {
             guard share >= Self.leastShare else { return [] }
             return candidates.filter { $0.confidence >= best.confidence / Self.leastOfPart }.map { candidate in
                 var candidate = candidate
+                candidate.isRespelled = false
                 candidate.match = .partial
                 candidate.confidence *= min(Self.mostOfPart, share)
                 return candidate
@@ -330,7 +307,8 @@ struct AddressSearch {
         var readings: [[String]] = []
         func add(_ words: [String]) {
             let plain = words.filter { !$0.utf8.contains(where: \.isASCIIDigit) }
-            for reading in [words, plain] where !reading.isEmpty && reading != all && !readings.contains(reading) {
+            // Numbers alone are no place: “1” is not Barrio 1 in Mexico.
+            for reading in [words, plain] where !plain.isEmpty && reading != all && !readings.contains(reading) {
                 readings.append(reading)
             }
         }
@@ -346,7 +324,6 @@ struct AddressSearch {
     /// Returns the matches as candidates, likeliest first, merging entries of the same place from several sources.
     private func shown(_ matches: [PlaceMatch], _ areas: [AreaMatch] = []) throws -> [GeocodingCandidate] {
         let words = WordFolding.words(of: search.query.text)
-        let matches = matches.map { $0.isTown(ofAddress: words) ? $0.inPart : $0 }
         var places: [PlaceMatch] = []
         for match in matches.sorted(by: { $0.precedes($1) }) {
             if let same = places.firstIndex(where: { $0.entry.isSamePlace(as: match.entry) }) {
@@ -364,14 +341,18 @@ struct AddressSearch {
                 places[index].entry.raiseImportance(to: area.importance)
             }
         }
-        places.sort { $0.precedes($1) }
         let areas = areas.filter { area in !places.contains(where: area.isMeant) }
+        places = places.map { $0.isTown(ofAddress: words) ? $0.inPart : $0 }.sorted { $0.precedes($1) }
         let best = places.first
         let home = try best?.isFarByName == true ? neighbourhood().countryCode : nil
         func weight(of place: PlaceMatch) -> Double {
             place.weight * (best.map { place.shareOfTravel(beside: $0, from: home) } ?? 1)
         }
         let total = places.reduce(0) { $0 + weight(of: $1) } + areas.reduce(0) { $0 + $1.weight }
+        let shares = places.map { $0.quality * weight(of: $0) }
+        places = places.indices.sorted { one, other in
+            places[one].isWhole == places[other].isWhole ? shares[one] > shares[other] : places[one].isWhole
+        }.map { places[$0] }
         let isDoubtful = try isDoubtful(places)
         let towns = places.prefix(search.query.limit).map { match in
             let share = match.quality * weight(of: match) / total
@@ -379,6 +360,7 @@ struct AddressSearch {
                 confidence: isDoubtful ? share * Self.whereDoubtful : share, match: match.name, matched: match.matched,
                 distance: match.distance)
             candidate.isDoubtful = isDoubtful
+            candidate.isRespelled = match.isRespelled || match.isByTransliteration
             return candidate
         }
         let found =

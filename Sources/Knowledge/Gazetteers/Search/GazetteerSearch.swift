@@ -67,7 +67,7 @@ final class GazetteerSearch {
         var alternatives: [[SearchTerms.Alternative]] = words.map { [.init(word: $0, fit: 1)] }
         alternatives[words.count - 1] += try endings(of: last)
         guard alternatives[words.count - 1].count > 1 else { return [] }
-        return try matches(SearchTerms(words, alternatives: alternatives, areas: areas)).map(\.inPart)
+        return try matches(SearchTerms(words, alternatives: alternatives, areas: areas)).map(\.completed)
     }
 
     private func endings(of beginning: String) throws -> [SearchTerms.Alternative] {
@@ -116,7 +116,7 @@ final class GazetteerSearch {
             alternatives.append([.init(word: word, fit: 1)] + others)
         }
         if isChanged { found += try matches(SearchTerms(words, alternatives: alternatives, areas: areas), in: circle) }
-        guard spaced.isEmpty, found.isEmpty, !isChanged else { return spaced + found.map(\.inPart) }
+        guard spaced.isEmpty, found.isEmpty, !isChanged else { return spaced + found.compactMap(\.respelled) }
         // All words exist, but one of them may still be mistyped.
         for index in words.indices where words.count > 1 {
             let others = try neighbours(of: words[index])
@@ -125,7 +125,7 @@ final class GazetteerSearch {
             alternatives[index] += others
             found += try matches(SearchTerms(words, alternatives: alternatives, areas: areas), in: circle)
         }
-        return found.map(\.inPart)
+        return found.compactMap(\.respelled)
     }
 
     /// Returns the places for the words with two joined or one split, as in “NewYork”. No letters are changed.
@@ -214,7 +214,7 @@ final class GazetteerSearch {
         var found: [String: Vocabulary.Neighbour] = [:]
         for reader in [SegmentReader(segment: GazetteerSchema.areaSegment, db: db)] + readers {
             for neighbour in try reader.neighbours(of: pattern)
-            where neighbour.distance > 0 {
+            where neighbour.distance > 0 && !pattern.isAnotherName(neighbour) {
                 found[neighbour.word, default: neighbour].count += neighbour.count
             }
         }

@@ -8,6 +8,7 @@ extension PlaceMatch {
         guard isFarByName, let distance else { return false }
         let words = WordFolding.words(of: text)
         return distance > Self.near && (Placeless.isEveryday(words) || isUnusual(words))
+            || isByForeignName && distance > (entry.importance < Self.leastOfForeignName ? Self.near : Self.veryFar)
             || distance > Self.far && isSmall
             // A list of villages is never complete.
             || distance > Self.near && !entry.isApproximate && entry.importance < Self.leastOfTown
@@ -30,13 +31,23 @@ extension PlaceMatch {
     /// Returns whether it may be a quarter of a city whose quarters are not known: in Tokyo, “Nakano” is not Nakano in Nagano.
     private func mayBeQuarter(_ distance: Double, _ neighbourhood: Neighbourhood) -> Bool {
         neighbourhood.knowsSmallTowns
-            ? distance > Self.near && isSmall : entry.importance < Self.leastBesideQuarters
+            ? distance > Self.near && !entry.isApproximate && entry.importance < Self.leastOfOtherNames
+            : entry.importance < Self.leastBesideQuarters || onlyResembles
     }
 
-    /// Whether it is a town over 60 km away, and the words are only its name, without its state or country.
+    /// Whether it is a town over 60 km away, and the words are only its name, without its state, country or river.
     var isFarByName: Bool {
-        guard let distance, matched.count == 1, [.city, .suburb].contains(entry.kind) else { return false }
+        guard let distance, matched.count == 1, [.city, .suburb].contains(entry.kind), !isByLongName else {
+            return false
+        }
         return distance > Self.commute
+    }
+
+    /// Whether the words are its own name, and so many that hardly another place is called so: “Rothenburg ob der Tauber”,
+    /// “Frankfurt (Oder)”.
+    private var isByLongName: Bool {
+        guard name == .ownName, let matched = matched.first else { return false }
+        return matched.hasSuffix(")") || WordFolding.words(of: matched).count > 3
     }
 
     /// Returns whether the beginning of its name, if it is the only word, may mean it. Three letters mean no town far away,
@@ -131,15 +142,16 @@ extension PlaceMatch {
     private static let tenfold = 0.11
 
     /// Returns whether another town may be meant: one with the words as its own name if this one has another, or a town of
-    /// that name within 250 km of the user, or a village within 100 km, if this one is over 1,000 km away, such as Lima and
-    /// Berlin in Ohio.
+    /// that name within 250 km of the user, or a village within 100 km, if this one is over 500 km away, such as Lima, Berlin
+    /// and Baltimore in Ohio.
     func hasRival(among places: [PlaceMatch]) -> Bool {
         let isSimilar = onlyResembles
         if name == .otherName, places.contains(where: { $0.isTownOfThatName && (isSimilar || !$0.isSmallAndFar) }) {
             return true
         }
+        if isByForeignName, places.contains(where: \.isVillageOfThatName) { return true }
         if isBesideCity(among: places) || isBehindNamesake(among: places) { return true }
-        guard entry.kind == .city, matched.count == 1, let distance, distance > Self.veryFar else { return false }
+        guard entry.kind == .city, matched.count == 1, let distance, distance > Self.far else { return false }
         return places.contains { place in
             guard let distance = place.distance, place.matched.count == 1 else { return false }
             return distance < 250_000 && place.isTownOfThatName || distance < 100_000 && place.isVillageOfThatName
@@ -172,7 +184,19 @@ extension PlaceMatch {
 
     /// Whether the words are another name that is spelled nearly like its own: “Strasburg” for Strasbourg. Another place may
     /// be called exactly so.
-    private var onlyResembles: Bool { name == .otherName && isSimilarToOwnName }
+    var onlyResembles: Bool { name == .otherName && isSimilarToOwnName }
+
+    /// Whether the words are another name with which its own has nothing in common: “Takao” for Kaohsiung. Such a name is one
+    /// of another time or language, and near Tokyo, a mountain and a station have it. “Peking” and “Den Haag” are known.
+    var isByForeignName: Bool { isByUnrelatedName && hasNothingInCommon }
+
+    /// Whether the matched name and its own share no initial, and two thirds of their letters differ.
+    private var hasNothingInCommon: Bool {
+        guard let typed = matched.first else { return false }
+        let (words, own) = (WordFolding.words(of: typed), WordFolding.words(of: entry.name))
+        return Set(words.compactMap(\.first)).isDisjoint(with: own.compactMap(\.first))
+            && !differs(atMost: max(words.joined().count, own.joined().count) * 2 / 3)
+    }
 
     /// Whether the words are another name that has nothing in common with its own: a name in another language, or one that
     /// is no longer in use.
@@ -202,12 +226,37 @@ extension PlaceMatch {
     }
 
     private var isSimilarToOwnName: Bool {
+        matched.first.map { differs(atMost: WordFolding.joined($0).count < 6 ? 1 : 2) } ?? false
+    }
+
+    /// Returns whether the matched name and its own differ in at most a number of letters.
+    private func differs(atMost limit: Int) -> Bool {
         guard let typed = matched.first else { return false }
         let names = [typed, entry.name].map { WordFolding.joined($0).unicodeScalars.map(\.value) }
-        let limit = names[0].count < 6 ? 1 : 2
         return names[0].withUnsafeBufferPointer { one in
             names[1].withUnsafeBufferPointer { EditDistance.between(one, $0, limit: limit) != nil }
         }
+    }
+
+    /// Whether the words are a name in lower case of the list, which is a machine's transliteration or a misspelling.
+    var isByTransliteration: Bool { matched.first.map(entry.doubtfulNames.contains) ?? false }
+
+    /// The same match for words with an unfinished word.
+    var completed: PlaceMatch {
+        var match = inPart
+        match.isRespelled = true
+        return match
+    }
+
+    /// The same match for words with a corrected typing error. `nil` if they resemble only a machine's transliteration, the name
+    /// of a far town of less than 200,000 people, or another name of a far city with which its own has nothing in common:
+    /// “Phillidelphia” is not Amman.
+    var respelled: PlaceMatch? {
+        if isByTransliteration { return nil }
+        guard [.city, .suburb].contains(entry.kind) else { return completed }
+        let isSmall = !entry.isApproximate && entry.importance < Self.leastOfOtherNames
+        let isOther = distance.map { $0 > Self.far && (isSmall || isByForeignName) } ?? isByForeignName
+        return isOther ? nil : completed
     }
 
     // MARK: Addresses

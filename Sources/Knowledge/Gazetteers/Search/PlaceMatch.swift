@@ -20,6 +20,8 @@ struct PlaceMatch {
     var fit: Double
     /// Whether a word is abbreviated in the query but not in the name, or the other way round: “St.” and “Saint”.
     private let isAbbreviated: Bool
+    /// Whether a typing error was corrected, or an unfinished word completed.
+    var isRespelled = false
     /// The matched names, as the source spells them.
     var matched: [String]
     private let near: Coordinate?
@@ -94,9 +96,11 @@ struct PlaceMatch {
             && name.utf8.allSatisfy { (0x41...0x5A).contains($0) }
     }
 
-    /// Returns whether an alternate name is as common as the name: each short name of a large airport, such as Heathrow.
+    /// Returns whether an alternate name is as common as the name: each short name of a large airport, such as Heathrow, and
+    /// that of a town without its river, such as Halle for Halle (Saale).
     private static func isOwnName(_ name: String, of entry: GazetteerEntry) -> Bool {
-        entry.kind == .airport && entry.importance >= leastOfLargeAirport && !isCode(name, of: entry)
+        if entry.name.hasSuffix(")"), entry.name.hasPrefix(name + " (") { return true }
+        return entry.kind == .airport && entry.importance >= leastOfLargeAirport && !isCode(name, of: entry)
     }
 
     /// Returns whether the typed words have the same order as in the name: “Hòa Thành” is not Thanh Hóa.
@@ -142,7 +146,11 @@ struct PlaceMatch {
     /// of ten, and the whole range of importance a factor of a million.
     var weight: Double {
         pow(10, 6 * rank + Double(name.rawValue)) * pow(quality, 4) * (isAbbreviated ? Self.whereAbbreviated : 1)
+            * (isByForeignName ? Self.shareOfForeignName : 1)
     }
+
+    /// The factor for a name that has nothing in common with the place's own: a village of that name is likelier.
+    private static let shareOfForeignName = 0.1
 
     /// The factor for a different abbreviation. It prefers St. Petersburg to Saint Petersburg for “St. Petersburg”, but
     /// does not make it certain.

@@ -6,11 +6,13 @@ struct TypedSpelling {
     private var spellings: [String: String] = [:]
     /// The words as typed.
     private let words: Set<String>
+    private let lowercased: Set<String>
     private let text: String
 
     init(_ text: String) {
         self.text = text
         words = Set(text.split { !$0.isLetter && !$0.isNumber }.map(String.init))
+        lowercased = Set(Self.words(of: text))
         for word in Self.words(of: text) {
             let folded = WordFolding.joined(word)
             if !Self.isPlain(word) || WordForms.isShortForm(folded) { spellings[folded] = word }
@@ -29,10 +31,13 @@ struct TypedSpelling {
 
     /// Compares a name's words that are in the query.
     func agreement(with name: String) -> Agreement {
-        if spellings.isEmpty { return .same }
+        if spellings.isEmpty, !Self.hasDigraph(name) { return .same }
         var agreement = Agreement.same
         for word in Self.words(of: name) {
-            guard let typed = spellings[WordFolding.joined(word)], typed != word else { continue }
+            guard let typed = spellings[WordFolding.joined(word)], typed != word else {
+                if Self.hasDigraph(word), lacksDigraph(of: word) { return .different }
+                continue
+            }
             if !Self.isPlain(typed) { return .different }
             if WordFolding.letters(of: word) != WordFolding.letters(of: typed) { agreement = .abbreviated }
         }
@@ -48,6 +53,19 @@ struct TypedSpelling {
     /// Returns whether a name has two to four capital letters and is exactly the query.
     func isCode(_ name: String) -> Bool {
         (2...4).contains(name.utf8.count) && name == text && name.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+    }
+
+    /// Returns whether a word was typed without an “e” that is no umlaut: “Mabashi” is not Maebashi. Folding makes them equal.
+    private func lacksDigraph(of word: String) -> Bool {
+        guard Self.isPlain(word), !lowercased.contains(word) else { return false }
+        return lowercased.contains(WordFolding.joined(word))
+    }
+
+    /// Returns whether a text has “ae”, “oe” or “ue”.
+    private static func hasDigraph(_ text: String) -> Bool {
+        zip(text.utf8, text.utf8.dropFirst()).contains { first, second in
+            second | 0x20 == 0x65 && [0x61, 0x6F, 0x75].contains(first | 0x20)
+        }
     }
 
     private static func isPlain(_ word: String) -> Bool { word.utf8.allSatisfy { $0 < 0x80 } }

@@ -64,6 +64,8 @@ public struct GeocodingCandidate: Hashable, Sendable {
     public var attribution: String?
     /// Whether something else may be meant that the source does not have, so that the user has to be asked.
     public var isDoubtful = false
+    /// Whether the words match after a typing error was corrected or an unfinished word completed.
+    public var isRespelled = false
     /// The places that match a part of the words, such as the town of the address, for a place that the user named and that
     /// has no coordinate. Likeliest first.
     public var parts: [GeocodingCandidate] = []

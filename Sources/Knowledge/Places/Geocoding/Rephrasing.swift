@@ -10,6 +10,8 @@ package struct Rephrasing {
         package var text: String
         /// The place near which to search; `nil` for none.
         package var landmark: String?
+        /// Whether words were left out that tell namesakes apart.
+        package var isLessExact = false
     }
 
     /// The wordings in the order of attempts; empty for most queries.
@@ -28,6 +30,7 @@ package struct Rephrasing {
         }
         if let spaced = Self.spaced(text) { wordings.append(Wording(text: spaced)) }
         if let city = Self.withUnit(text) { wordings.append(Wording(text: city)) }
+        if let plain = Self.withoutBrackets(text) { wordings.append(Wording(text: plain, isLessExact: true)) }
         self.wordings = wordings
     }
 
@@ -85,6 +88,14 @@ package struct Rephrasing {
             let last = text.last, !unitEnds.contains(last)
         else { return nil }
         return text + "市"
+    }
+
+    /// Returns the name of a town without its river or region in brackets: “Werder” for “Werder (Havel)”.
+    private static func withoutBrackets(_ text: String) -> String? {
+        guard text.hasSuffix(")"), let bracket = text.firstIndex(of: "("), bracket != text.startIndex else {
+            return nil
+        }
+        return String(text[..<bracket])
     }
 
     /// Returns an address with its parts apart, from small to large; `nil` for a text of another script or without parts.

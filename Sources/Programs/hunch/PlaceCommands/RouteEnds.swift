@@ -58,11 +58,13 @@ struct RouteEnds {
         return resolved
     }
 
-    /// Returns the places to ask about: those that are as likely as each other, or the only one, which is doubtful.
+    /// Returns the places to ask about: those that are as likely as each other, the only one, which is doubtful, or those that
+    /// a mistyped name may mean.
     private static func possible(_ outcome: GeocodingOutcome?) -> [GeocodingCandidate] {
         switch outcome {
         case .ambiguous(let places): places
-        case .unresolved(let places): Array(places.prefix(1).filter { $0.match > .partial && !$0.kind.isArea })
+        case .unresolved(let places):
+            (outcome?.guesses ?? []) + places.prefix(1).filter { $0.match > .partial && !$0.kind.isArea }
         case .certain, nil: []
         }
     }

@@ -138,7 +138,7 @@ struct RouteReport {
                 localized(
                     "“%1” may be %2: say which, or give coordinates", end.words,
                     places.labels.joined(separator: "; "))
-            case .unresolved(let places): trouble(with: end.words, places)
+            case .unresolved(let places): trouble(with: end.words, places, end.outcome.guesses)
             }
         }
     }
@@ -158,7 +158,9 @@ struct RouteReport {
     }
 
     /// Returns the sentence about words that are not certainly one of the places, likeliest first.
-    private func trouble(with words: String, _ places: [GeocodingCandidate]) -> String {
+    private func trouble(
+        with words: String, _ places: [GeocodingCandidate], _ guesses: [GeocodingCandidate]
+    ) -> String {
         if PlaceParser.meansHere(words) {
             return localized("your position is not known here; give the place instead of “%1”", words)
         }
@@ -186,12 +188,13 @@ struct RouteReport {
                 "the only “%1” known here is %2: write “%1, %3” if you mean it; “%4” adds places", words, label, area,
                 command)
         }
+        if !guesses.isEmpty || nearest.match == .otherName {
+            let labels = guesses.count > 1 ? guesses.labels.joined(separator: "; ") : label
+            return localized("“%1” was not found here; did you mean %2?", words, labels)
+        }
         // A part that is far away is of no help.
         let isFar = nearest.match == .partial && nearest.distance.map { $0 > Self.longestHint } ?? false
         if isSame || isFar { return unknown }
-        if nearest.confidence > Self.mostOfPart {
-            return localized("“%1” was not found here; did you mean %2?", words, label)
-        }
         return localized("“%1” was not found here, only %2; “%3” adds streets and places", words, label, command)
     }
 
