@@ -68,6 +68,7 @@ struct LinkTimeTests {
             ("https://citymapper.com/directions?endcoord=51.5,-0.07&arriveby=2026-12-24T10:00:00-08:00", true),
             ("https://citymapper.com/directions?endcoord=51.5,-0.07&arrive_by=2026-12-24T18:00Z", true),
             ("https://citymapper.com/directions?endcoord=51.5,-0.07&arrival_time=2026-12-24T19%3A00%2B01%3A00", true),
+            ("https://citymapper.com/directions?endcoord=51.5,-0.07&departat=2026-12-24T18:00:00Z", false),
             ("https://reittiopas.hsl.fi/reitti/-/Oodi%3A%3A60.17397%2C24.938158?time=1798135200&arriveBy=true", true),
             ("https://reittiopas.hsl.fi/reitti/-/Oodi%3A%3A60.17397%2C24.938158?time=1798135200&arriveBy=false", false),
             ("https://transitous.org/?toPlace=52.5219%2C13.4132&time=2026-12-24T18:00:00Z&arriveBy=true", true),

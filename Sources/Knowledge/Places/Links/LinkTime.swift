@@ -18,10 +18,11 @@ enum LinkTime {
     ]
 
     /// Fields with a whole time of arrival.
-    private static let arrivals = ["arrival_time", "arriveby", "arrive_by"]
+    private static let arrivals = ["arrival_time", "arriveby", "arrive_by", "arriveat", "arrive_at"]
     /// Fields with a whole time, of departure if no other field says that it is one of arrival.
     private static let moments = [
-        "departure_time", "departby", "depart_by", "time", "searchtime", "hd", "tijd", "trip_datetime", "date",
+        "departure_time", "departby", "depart_by", "departat", "depart_at", "time", "searchtime", "hd", "tijd",
+        "trip_datetime", "date",
     ]
     private static let dates = ["date", "itddate", "itddatedaymonthyear", "req0journeydate"]
     private static let clocks = ["time", "itdtime", "req0journeytime"]
