@@ -154,7 +154,9 @@ let package = Package(
         module("EventLoops", ["CLinux"]),
         module("HunchDBus", ["EventLoops", "CDBus"]),
         module("Regions", ["CGEOS", "JSON", "HunchModel", "Localization"]),
-        module("Places", ["HunchModel", "Localization"], data: ["Data/categories.txt", "Data/links.txt"]),
+        module(
+            "Places", ["HunchModel", "Localization"],
+            data: ["Data/categories.txt", "Data/links.txt", "Data/requests.txt"]),
         // What the two modules with databases share.
         module("Databases", [grdb]),
         module("Gazetteers", [grdb, sqlite, "Databases", "Places", "Files", "HunchModel", "Localization"]),

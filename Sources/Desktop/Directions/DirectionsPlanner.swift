@@ -161,11 +161,12 @@ public struct DirectionsPlanner: Sendable {
             request.destination = possible.item
             if request.modes.isEmpty { request.travel(by: possible.modes) }
             if request.time == nil { request.travel(at: possible.time.flatMap { .init($0, now: Date()) }) }
-            guard let route = try? await resolveEnds(request, here).choosingNearOtherEnd(),
+            guard var route = try? await resolveEnds(request, here).choosingNearOtherEnd(),
                 case .place(let start) = route.request.source,
                 let from = start.coordinate, let to = route.request.destination.coordinate,
                 from.distance(to: to) >= Self.shortestRoute
             else { continue }
+            route.ignored = possible.ignored
             return route
         }
         return resolved

@@ -73,9 +73,9 @@ public struct PlaceParser: Sendable {
         // What the text says counts before the link.
         place.time = request.time ?? place.time
         if request.hasPhrase, !request.modes.isEmpty { place.modes = request.modes }
-        if isSearched, let words = OtherWords.text(request.opening + request.places, beside: place.item) {
-            place.ignored = place.ignored.map { "\($0), \(words)" } ?? words
-        }
+        let others = isSearched ? OtherWords.text(request.opening + request.places, beside: place.item) : nil
+        let ignored = [place.ignored, others, request.ignored].compactMap(\.self)
+        place.ignored = ignored.isEmpty ? nil : ignored.joined(separator: ", ")
         return place
     }
 
@@ -85,7 +85,7 @@ public struct PlaceParser: Sendable {
             var place = ParsedPlace(
                 item: MapItem(query: route.destination), rule: "route", source: MapItem(query: route.source),
                 modes: route.modes)
-            place.time = route.time
+            (place.time, place.ignored) = (route.time, route.ignored)
             return place
         }
     }
@@ -94,11 +94,12 @@ public struct PlaceParser: Sendable {
     /// “Potsdam 12/24” and “Zug Hamburg”; `nil` without such words.
     public static func possibleRequest(_ text: String) -> ParsedPlace? {
         let request = RequestWords(text, isLenient: true)
-        guard request.time != nil || !request.modes.isEmpty, !request.destination.isEmpty else { return nil }
+        guard request.time != nil || !request.modes.isEmpty || request.ignored != nil, !request.destination.isEmpty
+        else { return nil }
         var place = ParsedPlace(
             item: MapItem(query: request.destination.joined(separator: " ")), rule: "request", modes: request.modes)
         place.time = request.time
-        place.ignored = request.line
+        place.ignored = request.ignored
         return place
     }
 

@@ -35,7 +35,7 @@ package struct Rephrasing {
     }
 
     /// Words before the place in a request for one place, besides those before the destination of a route.
-    private static let beforePlace = phrases("in near by bei nahe+bei near+to près+de cerca+de vicino+a")
+    private static let beforePlace = RouteWords.phrases("in near by bei nahe+bei near+to près+de cerca+de vicino+a")
 
     /// Returns the text without the words of a request for directions; `nil` if it has none.
     private static func withoutRequest(_ text: String) -> String? {
@@ -50,18 +50,13 @@ package struct Rephrasing {
     }
 
     /// Prepositions between a place and the area that contains it.
-    private static let within = phrases(
+    private static let within = RouteWords.phrases(
         "in at of im am à au aux en dans nel nella em no na te op i på w we v ve в во на")
     /// Prepositions between a place and another one close to it.
-    private static let near = phrases(
+    private static let near = RouteWords.phrases(
         "near by around near+to close+to next+to bei nahe neben in+der+nähe+von près+de à+côté+de proche+de cerca+de junto+a "
             + "vicino+a presso perto+de próximo+a bij nabij naast vlakbij nära ved vid nær koło obok blisko przy u blízko "
             + "poblíž около возле рядом+с")
-
-    private static func phrases(_ list: String) -> [[String]] {
-        list.split(separator: " ").map { $0.split(separator: "+").map { String($0) } }
-            .sorted { $0.count > $1.count }
-    }
 
     /// Returns the position of a preposition with at least one word before and after it.
     private static func position(of phrases: [[String]], in words: [Substring]) -> (start: Int, end: Int)? {

@@ -18,23 +18,33 @@ struct ClockWords {
     /// - Parameters:
     ///   - isMarked: whether a word such as “um” or “tomorrow” stands before it.
     ///   - mayBeCompact: whether “1700” is a time of day.
-    init?(_ words: ArraySlice<String>, isMarked: Bool, mayBeCompact: Bool) {
+    ///   - isInSpan: whether “5 to 7” are two times of day.
+    init?(_ words: ArraySlice<String>, isMarked: Bool, mayBeCompact: Bool, isInSpan: Bool = false) {
         guard let first = words.first else { return nil }
-        if let (minutes, count) = Self.relative(words, isMarked: isMarked) {
+        if !isInSpan || first.first?.isNumber == false,
+            let (minutes, count) = Self.relative(words, isMarked: isMarked)
+        {
             (self.minutes, self.count, isExact, isOfTwelveHours) = (minutes, count, true, true)
-            // “halb acht Uhr”
-            if words.dropFirst(count).first == "uhr" { self.count += 1 }
+            let rest = words.dropFirst(count)
+            // “halb acht Uhr”, “quarter past five pm”
+            if rest.first == "uhr" { self.count += 1 }
+            if let half = rest.first, Self.halves.contains(half), !Self.isGerman(rest), minutes < 780 {
+                (self.minutes, self.count) = (minutes % 720 + (half.hasPrefix("p") ? 720 : 0), count + 1)
+                (isOfTwelveHours, isSettled) = (false, true)
+            }
             return
         }
         var next = words.dropFirst().first ?? ""
         let isWithUnit = ["uhr", "h", "hrs", "hours"].contains(next)
-        guard let hour = Self.hour(first, mayBeCompact: mayBeCompact || isWithUnit) else { return nil }
+        guard let hour = Self.hour(first, isMarked: isMarked, mayBeCompact: mayBeCompact || isWithUnit) else {
+            return nil
+        }
         (minutes, isExact, count) = (hour.minutes, hour.isExact, 1)
         isSettled = hour.hasHalf || first.first == "0" || minutes >= 780
         isOfTwelveHours = !isSettled && !(hour.isExact && first.contains(where: \.isLetter))
         var rest = words.dropFirst()
         if Self.units.contains(next), !Self.isGerman(rest),
-            !["h", "hrs", "hours"].contains(next) || isMarked && !isExact
+            !["h", "hrs", "hours"].contains(next) || (isMarked || mayBeCompact) && !isExact
         {
             (count, isExact) = (2, true)
             rest = rest.dropFirst()
@@ -43,7 +53,7 @@ struct ClockWords {
             } else {
                 isOfTwelveHours = false
             }
-            if ["am", "a.m", "pm", "p.m"].contains(next) {
+            if Self.halves.contains(next) {
                 guard minutes < 780 else { return nil }
                 minutes = minutes % 720 + (next.hasPrefix("p") ? 720 : 0)
                 isSettled = true
@@ -62,9 +72,29 @@ struct ClockWords {
         }
     }
 
-    static func isNoon(_ word: String) -> Bool { ["noon", "midday", "mittag", "mittags", "midi"].contains(word) }
+    /// Splits “9-17” and “5-6pm” into two times of day.
+    static func splitSpan(_ word: String) -> [String] {
+        let parts = word.split { $0 == "-" || $0 == "–" }
+        guard parts.count == 2, word.first?.isNumber == true,
+            parts.allSatisfy({ $0.first?.isNumber == true && $0.utf8.count <= 7 })
+        else { return [word] }
+        return [String(parts[0]), "–", String(parts[1])]
+    }
+
+    /// Returns whether words begin with a time of day that needs no word before it: “9:30”, “4 pm”, “noon”.
+    static func isExact(_ words: ArraySlice<String>) -> Bool {
+        guard let first = words.first else { return false }
+        let isNumber = first.first?.isNumber == true
+        return isNoon(first) || isMidnight(first)
+            || isNumber && ClockWords(words, isMarked: false, mayBeCompact: false)?.isExact == true
+    }
+
+    static func isNoon(_ word: String) -> Bool {
+        ["noon", "midday", "lunchtime", "mittag", "mittags", "midi"].contains(word)
+    }
     static func isMidnight(_ word: String) -> Bool { ["midnight", "mitternacht", "minuit"].contains(word) }
 
+    private static let halves: Set<String> = ["am", "a.m", "pm", "p.m"]
     private static let units: Set<String> = [
         "am", "a.m", "pm", "p.m", "uhr", "h", "hrs", "hours", "o'clock", "o’clock", "oclock",
     ]
@@ -104,6 +134,7 @@ struct ClockWords {
         // British English
         if list.first == "half", isMarked, let full = hour(1) { return (full + 30, 2) }
         if list.first == "dreiviertel", let next = hour(1) { return (next - 15, 2) }
+        if list.starts(with: ["drei", "viertel"]), let next = hour(2) { return (next - 15, 3) }
         // As in the east and south of Germany
         if list.first == "viertel", let next = hour(1) { return (next - 45, 2) }
         let isQuarter = list.first == "quarter" || list.first == "viertel"
@@ -119,19 +150,27 @@ struct ClockWords {
         else { return nil }
         switch word {
         case "past", "after", "nach": return (full + minutes, 3)
-        case "to", "before", "vor": return (full - minutes, 3)
+        // “Quarter of five” in American English
+        case "of" where isQuarter, "to", "before", "vor": return (full - minutes, 3)
         default: return nil
         }
     }
 
     /// Returns the minutes of a time of day in one word, whether it can be nothing else, and whether it says “am” or “pm”:
-    /// “9:30”, “9.30”, “21h15”, “9am”, “1700h”, or “9” and “nine”.
+    /// “9:30”, “9.30”, “21h15”, “9am”, “7p”, “1700h”, or “9” and “nine”.
     private static func hour(
-        _ word: String, mayBeCompact: Bool
+        _ word: String, isMarked: Bool, mayBeCompact: Bool
     ) -> (minutes: Int, isExact: Bool, hasHalf: Bool)? {
+        // “8ish”
+        if isMarked, word.hasSuffix("ish") {
+            let hour = String(word.dropLast(word.hasSuffix("-ish") ? 4 : 3))
+            return Self.hour(hour, isMarked: true, mayBeCompact: mayBeCompact)
+        }
         if let hour = numbers[word] { return hour <= 12 ? (hour * 60, false, false) : nil }
         guard word.first?.isNumber == true else { return nil }
-        for (ending, added) in [("am", 0), ("a.m", 0), ("pm", 720), ("p.m", 720)] where word.hasSuffix(ending) {
+        for (ending, added) in [("am", 0), ("a.m", 0), ("a", 0), ("pm", 720), ("p.m", 720), ("p", 720)]
+        // “7a” may be a house.
+        where word.hasSuffix(ending) && (ending != "a" || isMarked || word.contains(":")) {
             guard let (hour, minute) = parts(word.dropLast(ending.count), mayBeCompact: true), hour <= 12 else {
                 return nil
             }

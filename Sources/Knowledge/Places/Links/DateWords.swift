@@ -81,17 +81,7 @@ struct DateWords {
 
     private static func withoutPoint(_ word: String) -> String { word.last == "." ? String(word.dropLast()) : word }
 
-    private static let months: [String: Int] = {
-        let names = [
-            "january januar jan jänner janvier", "february februar feb février", "march märz mar mrz mars",
-            "april apr avril", "may mai", "june juni jun juin", "july juli jul juillet", "august aug août",
-            "september sep sept septembre", "october oktober oct okt octobre", "november nov novembre",
-            "december dezember dec dez décembre déc",
-        ]
-        return names.enumerated().reduce(into: [:]) { months, month in
-            for name in month.element.split(separator: " ") { months[String(name)] = month.offset + 1 }
-        }
-    }()
+    private static let months = RequestLists.numbers("month")
 
     /// Returns the number of days of a month; 29 for February without a year.
     static func days(in month: Int, of year: Int?) -> Int {

@@ -4,29 +4,11 @@ enum DayWords {
     enum Part { case morning, afternoon, evening, night }
 
     /// Days, counted from today.
-    static let days: [String: Int] = [
-        "today": 0, "tonight": 0, "tomorrow": 1, "overmorrow": 2, "heute": 0, "morgen": 1, "übermorgen": 2,
-        "aujourd'hui": 0, "demain": 1, "hoy": 0, "mañana": 1, "oggi": 0, "domani": 1, "hoje": 0, "amanhã": 1,
-        "vandaag": 0, "idag": 0, "imorgon": 1, "dzisiaj": 0, "jutro": 1, "сегодня": 0, "завтра": 1,
-    ]
-
+    static let days = RequestLists.numbers("day")
     /// The days of the week, counted from Sunday, 0…6.
-    static let weekdays = table([
-        "sunday sonntag sonntags dimanche", "monday montag montags lundi", "tuesday dienstag dienstags mardi",
-        "wednesday mittwoch mittwochs mercredi", "thursday donnerstag donnerstags jeudi",
-        "friday freitag freitags vendredi", "saturday samstag samstags sonnabend sonnabends samedi",
-    ])
-
+    static let weekdays = RequestLists.numbers("weekday")
     /// Short forms of the days of the week. Many are also words or parts of names.
-    static let shortWeekdays = table([
-        "sun so", "mon mo", "tue tues di", "wed weds mi", "thu thur thurs do", "fri fr", "sat sa",
-    ])
-
-    private static func table(_ names: [String]) -> [String: Int] {
-        names.enumerated().reduce(into: [:]) { days, day in
-            for name in day.element.split(separator: " ") { days[String(name)] = day.offset }
-        }
-    }
+    static let shortWeekdays = RequestLists.numbers("short weekday")
 
     /// Parts of a day with the hour if no other is given.
     static let parts: [String: (hour: Int, part: Part)] = [

@@ -25,10 +25,11 @@ extension JourneyTime {
     public func seconds(after now: Int) -> Int {
         if let instant { return instant }
         if let delay { return now + delay * 60 }
+        if isVague { return now }
         var present = time_t(now)
         var local = tm()
         localtime_r(&present, &local)
-        var minutes = clock ?? hourOfPart ?? Self.usualTime
+        var minutes = clock ?? (hourOfPart ?? Self.usualTime) + shift
         switch part {
         case _ where clock == nil || isSettled && minutes >= 780: break
         // “At 5” is in the afternoon, and “at 7” may be either.
@@ -64,6 +65,12 @@ extension JourneyTime {
         case .weekday(let weekday):
             let days = (weekday - Int(local.tm_wday) + 7) % 7
             return days == 0 && seconds(inDays: 0) <= now ? seconds(inDays: 7) : seconds(inDays: days)
+        case .dayOfMonth(let number):
+            return (0...62).lazy.map(seconds).first { seconds in
+                var (time, date) = (time_t(seconds), tm())
+                localtime_r(&time, &date)
+                return Int(date.tm_mday) == number && seconds > now - (clock == nil ? 86_400 : 0)
+            } ?? now
         case .date(let day, let month, let year):
             /// Returns `nil` if that year has no such day.
             func seconds(in year: Int) -> Int? {

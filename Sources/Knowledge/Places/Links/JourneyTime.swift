@@ -3,7 +3,7 @@ internal import HunchModel
 /// The time of a journey in English or German words, such as “tomorrow at 9”, “morgen um halb neun”, “in 20 minutes” or
 /// “by 18:30”. A few words for days are known in other languages, too.
 public struct JourneyTime: Hashable, Sendable {
-    enum Day: Hashable { case offset(Int), weekday(Int), date(day: Int, month: Int, year: Int?) }
+    enum Day: Hashable { case offset(Int), weekday(Int), date(day: Int, month: Int, year: Int?), dayOfMonth(Int) }
 
     /// Whether it is the time of arrival.
     public private(set) var isArrival = false
@@ -23,11 +23,20 @@ public struct JourneyTime: Hashable, Sendable {
     private(set) var instant: Int?
     private(set) var part: DayWords.Part?
     private(set) var hourOfPart: Int?
+    /// The minutes by which a time without an hour is earlier or later: “early tomorrow”.
+    private(set) var shift = 0
+    /// The words in lower case that are understood and not asked for: the end of a span, “every day”.
+    private(set) var ignored: String?
+    /// Whether it says nothing but such words.
+    var isVague: Bool { day == nil && clock == nil && delay == nil && instant == nil && part == nil && !isNextWeek }
     private var hasMarker = false
+    /// The marker that was read last, if nothing followed yet.
+    private var marker = ""
     /// Whether the last word stands only before a time of day: “um”.
-    private var isBehindHourWord = false
-    /// Whether “1700” is a time of day, behind words such as “at”.
-    private var mayBeCompact = false
+    private var isBehindHourWord: Bool { Self.hourWords.contains(marker) }
+    /// Whether “1700” is a time of day.
+    private var mayBeCompact: Bool { isLenient || Self.compactWords.contains(marker) }
+    private var isLenient = false
     private var hasFullDate = false
     /// Whether the time of day is only a word such as “noon”.
     private var isWordOfDay = false
@@ -38,10 +47,11 @@ public struct JourneyTime: Hashable, Sendable {
         hasMarker || hasFullDate || clock != nil && !(isWordOfDay && day == nil) || (delay ?? 0) > 0
             || day != nil && part != nil || isNextWeek
     }
+    private var isWeekday: Bool { if case .weekday = day { true } else { false } }
     /// Whether it is only a word such as “tomorrow” or “noon”, which is written small where it is no name.
     var isSmallWord: Bool {
         guard !hasMarker, clock == nil || isWordOfDay else { return false }
-        return day == nil ? isWordOfDay : isNearDay
+        return day == nil ? isWordOfDay || isVague : isNearDay
     }
 
     /// The same as a time of arrival.
@@ -76,20 +86,36 @@ public struct JourneyTime: Hashable, Sendable {
     /// Reads a text. Returns `nil` if any word is none of a time.
     public init?(_ text: String) {
         self.init(words: text.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }[...])
+        if ignored != nil { return nil }
     }
 
     /// - Parameters:
     ///   - words: the words in lower case.
     ///   - isMonthFirst: whether “3/4” is in March; `nil` for the order of the user's region.
-    init?(words: ArraySlice<String>, isMonthFirst: Bool? = nil) {
+    ///   - isLenient: whether “1700” is a time of day without any other word.
+    init?(words: ArraySlice<String>, isMonthFirst: Bool? = nil, isLenient: Bool = false) {
         guard !words.isEmpty, words.count <= Self.mostWords else { return nil }
-        var rest = words.flatMap { DayWords.split(Self.plain($0)) }[...]
-        while !rest.isEmpty {
-            guard let count = take(rest, isMonthFirst) else { return nil }
-            rest = rest.dropFirst(count)
+        self.isLenient = isLenient
+        var rest = words.flatMap { ClockWords.splitSpan(Self.plain($0)).flatMap(DayWords.split) }
+        // “20 minutes from now”
+        if rest.count > 2, rest.suffix(2) == ["from", "now"] { rest = ["in"] + rest.dropLast(2) }
+        if rest.count > 1 { rest.removeAll(where: Self.fillers.contains) }
+        for (word, minutes) in Self.shifts where rest.count > 1 {
+            guard let index = rest.firstIndex(of: word) else { continue }
+            rest.remove(at: index)
+            shift = minutes
         }
-        guard day != nil || clock != nil || delay != nil || part != nil && hasMarker || isNextWeek else { return nil }
+        var left = rest[...]
+        while !left.isEmpty {
+            guard let count = take(left, isMonthFirst) else { return nil }
+            left = left.dropFirst(count)
+        }
+        let isPartAlone = day == nil && clock == nil && delay == nil && !isNextWeek && part != nil
+        guard isPartAlone ? hasMarker || isLenient : !isVague || ignored != nil else { return nil }
     }
+
+    private static let fillers = RequestLists.words("filler")
+    private static let shifts = RequestLists.numbers("shift")
 
     /// Creates the time of a link.
     ///
@@ -107,37 +133,76 @@ public struct JourneyTime: Hashable, Sendable {
     /// Reads the beginning of the words. Returns the number of words; `nil` if they are none of a time.
     private mutating func take(_ words: ArraySlice<String>, _ isMonthFirst: Bool?) -> Int? {
         let count =
-            takeDelay(words) ?? takePart(words) ?? takeDay(words, isMonthFirst) ?? takeClock(words)
+            takeVague(words) ?? takeDelay(words) ?? takeSpan(words) ?? takePart(words) ?? takeDay(words, isMonthFirst)
+            ?? takeClock(words)
         if let count {
-            (isBehindHourWord, mayBeCompact) = (false, false)
+            marker = ""
             return count
         }
         return takeMarker(words)
     }
 
-    private static let arrivals = phrases(
-        "by,before,arriving,arrive,arrival,until,till,no later than,not later than,be there,"
-            + "bis,bis zu,ankunft,ankommen,vor,noch vor")
-    private static let departures = phrases(
-        "not before,no earlier than,not earlier than,after,nicht vor,nicht früher als")
-    /// The words that may also follow the time: “um 9 spätestens”.
-    private static let lateArrivals = phrases("at the latest,latest,arriving,spätestens")
-    private static let lateDepartures = phrases("at the earliest,earliest,frühestens")
-    private static let connectors = phrases(
-        "at,on,leave,leaving,departing,depart,departure,starting,um,ab,am,abfahrt,gegen,around,about,ca,ca.,circa,etwa,this,next,"
-            + "diesen,nächsten,kommenden,à,alle,às,om,kl.,kl,в,ce,cet")
-    /// The connectors before a time of day, but not before a date.
-    private static let hourWords: Set<String> = [
-        "at", "um", "gegen", "around", "about", "ca", "ca.", "circa", "etwa", "à", "alle", "às", "om", "kl.", "kl",
-    ]
-    /// The words before “1700” without a colon.
-    private static let compactWords: Set<String> = [
-        "at", "by", "before", "until", "till", "after", "arriving", "leaving",
+    /// Reads words that no app can be asked for: “every day”, “and Tuesday”.
+    private mutating func takeVague(_ words: ArraySlice<String>) -> Int? {
+        var count = words.first.flatMap { Self.vague[$0] }?.first { words.starts(with: $0) }?.count
+        if count == nil, !isVague, let first = words.first, ["and", "or", "und", "oder", "&"].contains(first) {
+            let other = words.dropFirst()
+            if JourneyTime(words: other) != nil || JourneyTime(words: ["at"] + other) != nil { count = words.count }
+        }
+        guard let count else { return nil }
+        ignore(words.prefix(count))
+        return count
+    }
+
+    private mutating func ignore(_ words: ArraySlice<String>) {
+        let text = words.joined(separator: " ")
+        ignored = ignored.map { "\($0) \(text)" } ?? text
+    }
+
+    private static let vague = Dictionary(grouping: RequestLists.phrases("vague"), by: { $0[0] })
+
+    /// Reads “from 9 to 5”, “9 bis 17 Uhr” and “between 5 and 6” as its beginning. The end is ignored.
+    private mutating func takeSpan(_ words: ArraySlice<String>) -> Int? {
+        guard clock == nil, delay == nil, let first = words.first else { return nil }
+        let joins = Self.spans[first]
+        let times = joins == nil ? words : words.dropFirst()
+        let isMarked = joins != nil || hasMarker || day != nil
+        guard let start = ClockWords(times, isMarked: isMarked, mayBeCompact: false, isInSpan: true) else { return nil }
+        let rest = times.dropFirst(start.count)
+        guard let join = rest.first, (joins ?? Self.spanWords).contains(join),
+            let end = ClockWords(rest.dropFirst(), isMarked: true, mayBeCompact: false, isInSpan: true),
+            isMarked || start.isExact || end.isExact,
+            // “At 5 to 7” is one time of day.
+            joins != nil || join != "to"
+                || (ClockWords(times, isMarked: isMarked, mayBeCompact: false)?.count ?? 0) <= start.count
+        else { return nil }
+        clock = start.minutes
+        (isSettled, isOfTwelveHours) = (start.isSettled, start.isOfTwelveHours && end.isOfTwelveHours)
+        // “5 to 6 pm”
+        if end.isSettled, end.minutes >= 720, !start.isSettled, start.minutes + 720 <= end.minutes {
+            (clock, isSettled) = (start.minutes + 720, true)
+        }
+        hasMarker = hasMarker || joins != nil
+        ignore(rest.prefix(end.count + 1))
+        return words.count - rest.count + end.count + 1
+    }
+
+    private static let spanWords: Set<String> = ["to", "until", "till", "bis", "–", "-"]
+    /// The words between two times of day by the word before them.
+    private static let spans: [String: Set<String>] = [
+        "from": spanWords, "von": spanWords, "between": ["and", "–", "-", "to"], "zwischen": ["und", "–", "-", "bis"],
     ]
 
-    private static func phrases(_ list: String) -> [[String]] {
-        list.split(separator: ",").map { $0.split(separator: " ").map { String($0) } }.sorted { $0.count > $1.count }
-    }
+    private static let arrivals = RequestLists.phrases("arrival")
+    private static let departures = RequestLists.phrases("departure")
+    /// The words that may also follow the time: “um 9 spätestens”.
+    private static let lateArrivals = RequestLists.phrases("late arrival")
+    private static let lateDepartures = RequestLists.phrases("late departure")
+    private static let connectors = RequestLists.phrases("connector")
+    /// The connectors before a time of day, but not before a date.
+    private static let hourWords = RequestLists.words("hour word")
+    /// The words before “1700” without a colon.
+    private static let compactWords = RequestLists.words("compact word")
 
     /// Reads words before or after a day or a time of day.
     private mutating func takeMarker(_ words: ArraySlice<String>) -> Int? {
@@ -150,11 +215,15 @@ public struct JourneyTime: Hashable, Sendable {
             hasMarker = true
             return count
         }
+        // “Um 9:30 Uhr ab”
+        if clock != nil, words.count == 1, let word = words.first, ["ab", "an"].contains(word) {
+            isArrival = word == "an"
+            return 1
+        }
         let next = words.dropFirst().first
         guard let word = words.first, let next, clock == nil || day == nil else { return nil }
-        if isDayOfWeek, ["den", "dem", "der", "the"].contains(word), next.first?.isNumber == true { return 1 }
-        isBehindHourWord = Self.hourWords.contains(word)
-        mayBeCompact = Self.compactWords.contains(word)
+        if isWeekday, ["den", "dem", "der", "the"].contains(word), next.first?.isNumber == true { return 1 }
+        marker = word
         if let count = count(Self.departures), count < words.count {
             // “After Eight” is a name.
             hasMarker = hasMarker || word != "after"
@@ -162,6 +231,16 @@ public struct JourneyTime: Hashable, Sendable {
         }
         // “Nach 17 Uhr”
         if word == "nach", next.first?.isNumber == true { return 1 }
+        // “From 4 pm”, and “an 9:30” in timetables
+        if ["from", "von", "an"].contains(word), ClockWords.isExact(words.dropFirst()) {
+            if word == "an" { isArrival = true }
+            return 1
+        }
+        // “For tomorrow”, but not “Table for Two”
+        if ["for", "für"].contains(word), (DayWords.days[next] ?? DayWords.weekdays[next]) != nil {
+            hasMarker = true
+            return 1
+        }
         // “Le 24 décembre”
         if word == "le", next.first?.isNumber == true {
             hasMarker = true
@@ -183,9 +262,7 @@ public struct JourneyTime: Hashable, Sendable {
     }
 
     /// The words before a part of a day: “this evening”, “gegen Abend”.
-    private static let beforeParts: Set<String> = ["this", "am", "gegen", "around", "ce", "cet"]
-
-    private var isDayOfWeek: Bool { if case .weekday = day { true } else { false } }
+    private static let beforeParts = RequestLists.words("part word")
 
     private mutating func setPart(_ part: (hour: Int, part: DayWords.Part)) {
         (hourOfPart, self.part) = (part.hour * 60, part.part)
@@ -225,6 +302,15 @@ public struct JourneyTime: Hashable, Sendable {
                 return 1
             }
         }
+        if day == nil, let phrase = Self.weekends.first(where: { words.starts(with: $0) }) {
+            day = .weekday(6)
+            return phrase.count
+        }
+        // British English: “Friday week”
+        if isWeekday, word == "week" {
+            furtherDays = 7
+            return 1
+        }
         // “Tomorrow, Sunday”
         if day == nil || isNearDay,
             let weekday = DayWords.weekdays[word]
@@ -234,51 +320,52 @@ public struct JourneyTime: Hashable, Sendable {
             return 1
         }
         // “Friday, 24 December”
-        guard day == nil || isDayOfWeek,
+        guard day == nil || isWeekday else { return nil }
+        if let (number, count) = dayOfMonth(words) {
+            day = .dayOfMonth(number)
+            return count
+        }
+        guard
             let date = DateWords(words, isBehindHourWord: isBehindHourWord && clock == nil, isMonthFirst: isMonthFirst)
         else { return nil }
         (day, hasFullDate) = (date.day, date.isUnmistakable)
         return date.count
     }
 
-    private static let nextWeek = phrases(
-        "in the next week,next week,in der nächsten woche,nächste woche,nächster woche,kommende woche")
+    /// Reads “the 5th” behind a marker or a weekday, and “5” behind “am”, which is a day in German.
+    private func dayOfMonth(_ words: ArraySlice<String>) -> (number: Int, count: Int)? {
+        guard hasMarker || isWeekday else { return nil }
+        let word = words.first == "the" ? words.dropFirst().first ?? "" : words.first ?? ""
+        let digits = word.prefix(while: \.isNumber)
+        let ending = word.dropFirst(digits.count)
+        guard let number = Int(digits), (1...31).contains(number),
+            ["st", "nd", "rd", "th"].contains(ending) || marker == "am" && ["", "."].contains(ending),
+            case let rest = words.dropFirst(words.first == "the" ? 2 : 1),
+            DateWords(words.drop { $0 == "the" }) == nil, rest.first != "uhr"
+        else { return nil }
+        return (number, words.count - rest.count)
+    }
+
+    private static let weekends = RequestLists.phrases("weekend")
+    private static let nextWeek = RequestLists.phrases("next week")
 
     private mutating func takeDelay(_ words: ArraySlice<String>) -> Int? {
-        guard delay == nil, let first = words.first else { return nil }
-        if day == nil, clock == nil {
-            for phrase in Self.present where words.starts(with: phrase) {
-                delay = 0
-                return phrase.count
-            }
+        guard delay == nil else { return nil }
+        let isAlone = clock == nil && day == nil
+        if isAlone, let phrase = Self.present.first(where: { words.starts(with: $0) }) {
+            delay = 0
+            return phrase.count
         }
-        guard first == "in" else { return nil }
-        var rest = words.dropFirst().flatMap(Self.withUnit)[...]
-        let added = rest.count - words.count + 1
-        if clock == nil, day == nil {
-            for (phrase, minutes) in Self.spans where rest.starts(with: phrase) {
-                delay = minutes
-                return 1 + phrase.count
-            }
-        }
-        guard let number = rest.first.flatMap({ Int($0) ?? Self.one[$0] ?? ClockWords.numbers[$0] }),
-            (1...10_000).contains(number), let unit = rest.dropFirst().first
-        else { return nil }
-        rest = rest.dropFirst(2)
-        if clock == nil, day == nil, Self.minutes.contains(unit) {
+        // “In about an hour”
+        let span = words.dropFirst().drop(while: Self.hourWords.contains)
+        guard words.first == "in", let found = DelayWords(span, isBehindToday: day == .offset(0)) else { return nil }
+        switch found.delay {
+        case .minutes(let number):
+            guard isAlone else { return nil }
             delay = number
-        } else if clock == nil, day == nil, Self.hours.contains(unit) {
-            delay = number * 60
-        } else if Self.days.contains(unit), number < 400 {
-            // In German, a week from today is “in acht Tagen”.
-            let isWeek = number == 8 && (day == .offset(0) || words.dropFirst().first == "acht")
-            setDays(isWeek ? 7 : number)
-        } else if Self.weeks.contains(unit), number < 60 {
-            setDays(number * 7)
-        } else {
-            return nil
+        case .days(let number): setDays(number)
         }
-        return 3 - added
+        return words.count - span.count + found.count
     }
 
     private mutating func setDays(_ number: Int) {
@@ -286,32 +373,14 @@ public struct JourneyTime: Hashable, Sendable {
         if day == nil { day = .offset(number) } else { furtherDays = number }
     }
 
-    /// Splits “20min” and “2h” into the number and the unit.
-    private static func withUnit(_ word: String) -> [String] {
-        let number = word.prefix(while: \.isNumber)
-        let unit = String(word.dropFirst(number.count))
-        guard !number.isEmpty, minutes.contains(unit) || hours.contains(unit) else { return [word] }
-        return [String(number), unit]
-    }
-
-    private static let present = phrases("right now,now,asap,jetzt,sofort,gleich")
-    private static let minutes: Set<String> = ["minutes", "minute", "mins", "min", "min.", "minuten"]
-    private static let hours: Set<String> = ["hours", "hour", "hrs", "h", "stunden", "stunde", "std", "std."]
-    private static let days: Set<String> = ["days", "day", "tagen", "tag"]
-    private static let weeks: Set<String> = ["weeks", "week", "wochen", "woche"]
-    private static let one = ["a": 1, "an": 1, "einer": 1, "einem": 1, "ner": 1]
-    private static let spans: [(words: [String], minutes: Int)] = [
-        (["half", "an", "hour"], 30), (["einer", "halben", "stunde"], 30), (["an", "hour", "and", "a", "half"], 90),
-        (["anderthalb", "stunden"], 90), (["eineinhalb", "stunden"], 90), (["a", "quarter", "of", "an", "hour"], 15),
-        (["einer", "viertelstunde"], 15), (["einer", "dreiviertelstunde"], 45),
-    ]
+    private static let present = RequestLists.phrases("present")
 
     // MARK: The time of day
 
     private mutating func takeClock(_ words: ArraySlice<String>) -> Int? {
         guard clock == nil || isWordOfDay, delay == nil, let first = words.first else { return nil }
         // Without a word before it, it may belong to a name.
-        let isMarked = hasMarker || isNearDay || isWordOfDay || part != nil
+        let isMarked = hasMarker || isNearDay || part != nil
         if clock == nil, ClockWords.isNoon(first) || ClockWords.isMidnight(first) {
             (clock, isWordOfDay) = (ClockWords.isNoon(first) ? 720 : 1_440, !hasMarker && !isNearDay)
             return 1

@@ -20,7 +20,7 @@ struct RouteRule: PlaceRule {
         place.source = source.item
         place.modes = route.modes
         place.time = route.time
-        place.ignored = route.line
+        place.ignored = route.ignored
         place.rule = name
         return place
     }
@@ -65,16 +65,18 @@ struct RequestRule: PlaceRule {
         }
         let request = RequestWords(input.text)
         guard
-            request.time != nil || request.hasPhrase && !request.modes.isEmpty || request.isToOwnPlace
+            request.time != nil || request.ignored != nil || request.hasPhrase && !request.modes.isEmpty
+                || request.isSure
         else { return nil }
         let inner = try PlaceInput(checking: request.destination.joined(separator: " "))
         for rule in rules {
             guard var place = try rule.place(in: inner) else { continue }
             guard place.item.coordinate != nil || RouteRule.isName(inner.text) else { return nil }
-            if place.modes.isEmpty { place.modes = request.modes }
+            // “Bike Shop at 9” is a name.
+            if place.modes.isEmpty, request.hasPhrase { place.modes = request.modes }
             place.time = request.time
             place.ignored = rule is any SearchingRule ? OtherWords.text(request.destination, beside: place.item) : nil
-            if let line = request.line { place.ignored = place.ignored.map { "\($0), \(line)" } ?? line }
+            if let words = request.ignored { place.ignored = place.ignored.map { "\($0), \(words)" } ?? words }
             return place
         }
         return nil

@@ -1,16 +1,20 @@
 internal import HunchModel
 
 /// A phrase for travel modes in a request, such as “by bike”, “mit Bus und Bahn” or “mit dem RE1”, or only “Rad”.
+///
+/// Its words are in `Data/requests.txt`.
 struct ModePhrase {
     /// The travel modes; empty for other words beside the places, such as “please”.
     let modes: Set<TransportMode>
-    /// The line, such as “RE1”, for which no app can be asked.
-    let line: String?
+    /// The words for which no app can be asked, such as “RE1”, “motorcycle” and “not by car”; `nil` for none.
+    let ignored: String?
     /// The certainty that it is no part of a name.
     let certainty: Certainty
 
     /// The kinds of phrases, the surest last.
     enum Certainty: Comparable {
+        /// A preposition with an unknown noun: “mit dem Kanu”.
+        case unknown
         /// A noun or a verb that many names contain: “Rad”, “walk”.
         case noun
         /// Another single word: “laufen”, “please”.
@@ -21,41 +25,69 @@ struct ModePhrase {
 
     /// The maximum number of words.
     static let mostWords = 6
+    /// The maximum number of words of an unknown noun: “my new kayak”.
+    private static let mostOfUnknown = 2
+
+    /// Whether it is about the journey, unlike “please”.
+    var isTravel: Bool { !modes.isEmpty || ignored != nil }
 
     /// Reads words in lower case. Returns `nil` if they are not one phrase.
     init?(_ words: ArraySlice<String>) {
-        guard !words.isEmpty, words.count <= Self.mostWords else { return nil }
-        if let modes = Self.fixed[words.joined(separator: " ")] {
-            (self.modes, line, certainty) = (modes, nil, words.count == 1 ? .word : .phrase)
+        guard let first = words.first, words.count <= Self.mostWords else { return nil }
+        let text = words.joined(separator: " ")
+        if let modes = Self.fixed[text] ?? (Self.silent.contains(text) || Self.unasked.contains(text) ? [] : nil) {
+            ignored = Self.unasked.contains(text) ? text : nil
+            (self.modes, certainty) = (modes, words.count == 1 ? .word : .phrase)
+            return
+        }
+        // “Not by car”
+        if let least = Self.negations[first] {
+            guard let other = ModePhrase(words.dropFirst()), other.certainty >= least, !other.modes.isEmpty else {
+                return nil
+            }
+            (modes, ignored, certainty) = ([], text, .phrase)
             return
         }
         let preposition = Self.prepositions.first { $0.count < words.count && words.starts(with: $0) } ?? []
+        let rest = words.dropFirst(preposition.count)
         var modes: Set<TransportMode> = []
-        var line: String?
+        var ignored: [String] = []
         // “mit dem Bus und der Bahn”
-        for part in words.dropFirst(preposition.count).split(whereSeparator: Self.conjunctions.contains) {
+        for part in rest.split(whereSeparator: Self.conjunctions.contains) {
             let nouns = part.drop(while: Self.articles.contains)
-            guard let noun = Self.noun(nouns) else { return nil }
+            guard let noun = Self.noun(nouns) else {
+                guard !preposition.isEmpty, nouns.count == rest.count, nouns.count <= Self.mostOfUnknown,
+                    nouns.allSatisfy({
+                        $0.allSatisfy { $0.isLetter || $0 == "-" } && !RouteWords.beforeEnds.contains($0)
+                    })
+                else { return nil }
+                (self.modes, self.ignored, certainty) = ([], text, .unknown)
+                return
+            }
             modes.formUnion(noun.modes)
-            line = line ?? noun.line
+            if let words = noun.ignored { ignored.append(words) }
         }
         guard !modes.isEmpty, !Self.conjunctions.contains(words.last ?? "") else { return nil }
-        (self.modes, self.line, certainty) = (modes, line, preposition.isEmpty ? .noun : .phrase)
+        (self.modes, certainty) = (modes, preposition.isEmpty ? .noun : .phrase)
+        self.ignored = ignored.isEmpty ? nil : ignored.joined(separator: ", ")
     }
 
-    /// Returns the modes of “rad”, “night train”, “bus 100”, “re1” and “s 5”; `nil` for other words.
-    private static func noun(_ words: ArraySlice<String>) -> (modes: Set<TransportMode>, line: String?)? {
-        if let modes = nouns[words.joined(separator: " ")] { return (modes, nil) }
-        guard words.count <= 2, let first = words.first else { return nil }
-        let line = words.joined(separator: " ").uppercased()
+    /// Returns the modes of “rad”, “night train”, “bus 100”, “re1”, “s 5” and “last train”; `nil` for other words.
+    private static func noun(_ words: ArraySlice<String>) -> (modes: Set<TransportMode>, ignored: String?)? {
+        let text = words.joined(separator: " ")
+        if let modes = nouns[text] { return (modes, nil) }
+        if let modes = substitutes[text] { return (modes, text) }
+        guard let first = words.first else { return nil }
+        if adjectives.contains(first) { return noun(words.dropFirst()).map { ($0.modes, text) } }
+        guard words.count <= 2 else { return nil }
         if words.count == 2 {
             guard let number = words.last, isLine(number) else { return nil }
-            return (nouns[first] ?? lines[first]).map { ($0, line) }
+            return (nouns[first] ?? lines[first]).map { ($0, text) }
         }
         let letters = String(first.prefix(while: \.isLetter))
         let number = first.dropFirst(letters.count)
         guard !number.isEmpty, number.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
-        return lines[letters].map { ($0, line) }
+        return lines[letters].map { ($0, text) }
     }
 
     /// Returns whether a word is the number of a line: “100”, “M29”.
@@ -65,13 +97,15 @@ struct ModePhrase {
             && digits.utf8.allSatisfy(\.isASCIIDigit)
     }
 
+    /// The least certainty of the phrase behind a negation.
+    private static let negations: [String: Certainty] = [
+        "not": .phrase, "nicht": .phrase, "without": .noun, "ohne": .noun, "no": .noun,
+    ]
     private static let conjunctions: Set<String> = ["and", "or", "und", "oder", "&", "+"]
-    private static let articles: Set<String> = ["the", "a", "der", "dem", "den", "einem", "einer"]
-    private static let prepositions = [
-        "mit dem", "mit der", "mit den", "mit einem", "mit einer", "mit meinem", "mit meiner", "mit", "per", "by",
-        "with the",
-        "with a", "with my", "on a", "on my", "in my", "taking the", "taking a", "using the",
-    ].map { $0.split(separator: " ").map { String($0) } }
+    private static let articles: Set<String> = ["the", "a", "an", "der", "dem", "den", "einem", "einer"]
+    private static let adjectives: Set<String> = [
+        "first", "last", "next", "earliest", "ersten", "letzten", "nächsten", "erster", "letzter", "nächster",
+    ]
 
     /// The letters before the number of a line.
     private static let lines: [String: Set<TransportMode>] = [
@@ -81,67 +115,11 @@ struct ModePhrase {
         "line": TransportMode.transit,
     ]
 
-    private static let nouns: [String: Set<TransportMode>] = {
-        let lists: [(Set<TransportMode>, String)] = [
-            ([.car], "car,auto,wagen,pkw,mietwagen,leihwagen,rental car,motorrad,motorcycle,motorbike,drive"),
-            (
-                [.train],
-                "train,trains,rail,railway,zug,züge,bahn,eisenbahn,s-bahn,s bahn,regionalbahn,regionalexpress,regionalzug,nachtzug,"
-                    + "night train,sleeper train,amtrak,bullet train,regional train,shinkansen,ice,ic,ec,re,rb,tgv,eurostar"
-            ),
-            ([.bus], "bus,buses,coach,fernbus,flixbus,greyhound,nachtbus,night bus,megabus"),
-            (
-                TransportMode.transit,
-                "public transport,public transportation,public transit,transit,öffis,öpnv,öffentlichen,öffentlichen verkehrsmitteln"
-            ),
-            ([.bike], "bike,bicycle,e-bike,ebike,pedelec,rad,fahrrad,lastenrad,cargo bike,cycle,radeln"),
-            ([.subway], "subway,underground,metro,tube,u-bahn,u bahn"),
-            ([.streetcar], "tram,streetcar,straßenbahn,strassenbahn,trambahn"),
-            ([.plane], "plane,airplane,aeroplane,flugzeug,flieger,flight,flug,fly,fliegen"),
-            ([.ferry], "ferry,boat,fähre,schiff,boot"), ([.pedestrian], "walk"), ([.taxi], "taxi,cab"),
-            ([.rideShare], "uber,lyft"),
-        ]
-        return table(lists)
-    }()
-
-    private static func table(_ lists: [(Set<TransportMode>, String)]) -> [String: Set<TransportMode>] {
-        lists.reduce(into: [:]) { table, list in
-            for phrase in list.1.split(separator: ",") { table[String(phrase)] = list.0 }
-        }
-    }
-
-    /// Phrases that are not a preposition and a noun of the lists above.
-    private static let fixed: [String: Set<TransportMode>] = {
-        let lists: [(Set<TransportMode>, String)] = [
-            (
-                [.car],
-                "driving,en voiture,en coche,in auto,in macchina,de carro,met de auto,med bil,на машине,samochodem,autem"
-            ),
-            (
-                [.train],
-                "en train,en tren,in treno,de trem,de comboio,met de trein,med tåg,med tog,на поезде,поездом,pociągiem,vlakem"
-            ),
-            ([.bus], "en bus,en autobús,in autobus,de ônibus,de autocarro,met de bus,на автобусе,autobusem"),
-            (
-                TransportMode.transit,
-                "mit bus und bahn,mit bahn und bus,en transports en commun,en transporte público,coi mezzi,met het ov"
-            ),
-            (
-                [.bike],
-                "cycling,biking,ride my bike,ride a bike,riding my bike,à vélo,en vélo,en bici,en bicicleta,in bici,in bicicletta,de bicicleta,op de fiets,"
-                    + "met de fiets,på cykel,на велосипеде,rowerem,na kole"
-            ),
-            (
-                [.pedestrian],
-                "on foot,by foot,walking,zu fuß,zu fuss,laufen,à pied,a pie,a piedi,a pé,te voet,lopend,till fots,til fods,"
-                    + "til fots,пешком,pieszo,pěšky"
-            ),
-            ([.subway], "en métro,en metro,in metro,de metrô,met de metro"),
-            ([.streetcar], "en tramway,en tranvía,in tram,met de tram"),
-            ([.plane], "flying,en avion,en avión,in aereo,de avião,met het vliegtuig,by air"),
-            ([.ferry], "en ferry,in traghetto,met de veerboot"), ([.taxi], "en taxi,in taxi,de táxi"),
-            ([], "please,bitte,s'il vous plaît,por favor,per favore,fahren,gehen,reisen,kommen,nasıl gidilir"),
-        ]
-        return table(lists)
-    }()
+    private static let prepositions = RequestLists.phrases("prepositions")
+    private static let nouns = RequestLists.modes("mode")
+    /// Vehicles without a mode of their own.
+    private static let substitutes = RequestLists.modes("instead")
+    private static let fixed = RequestLists.modes("by")
+    private static let silent = RequestLists.words("silent")
+    private static let unasked = RequestLists.words("unasked")
 }

@@ -15,15 +15,17 @@ struct RequestWords {
     let hasPhrase: Bool
     /// Whether it asks for the way home or to work, behind a word such as “drive” or “take me”.
     let isToOwnPlace: Bool
-    /// The line of public transport in the text, such as “RE1”, for which no app can be asked; `nil` for none.
-    private(set) var line: String?
-
-    private static let negations: Set<String> = ["not", "without", "nicht", "ohne"]
+    /// Whether its opening asks for directions, so that it is no part of a name.
+    private(set) var isRequest = false
+    /// Whether no name begins with its opening: “how far is it”, “navigate”.
+    private(set) var isSure = false
+    /// The words about the journey for which no app can be asked, such as “RE1” and “bis 17 Uhr”; `nil` for none.
+    private(set) var ignored: String?
 
     /// The maximum number of phrases before or after the places.
     private static let mostPhrases = 4
 
-    /// Reads a text in one of the languages of the lists below.
+    /// Reads a text in one of the languages of `Data/requests.txt`.
     ///
     /// - Parameter isLenient: whether words count that may also belong to a name or an address: “Potsdam 12/24”, “Zug Hamburg”.
     init(_ text: String, isLenient: Bool = false) {
@@ -36,13 +38,18 @@ struct RequestWords {
             words[words.index(before: words.endIndex)] = last[...end]
         }
         var lower = words.map { $0.lowercased() }
+        var isLeaving = false
         if Self.departures.contains(lower.first ?? ""), let place = lower.firstIndex(of: "for") {
             // “Leave at nine for Potsdam”
             words[words.startIndex + place] = "to"
             lower[place] = "to"
+            isLeaving = true
         }
+        let typed = words
         var modes: Set<TransportMode> = []
         var time: JourneyTime?
+        var ignored: [String] = []
+        func note(_ words: String?) { if let words { ignored.append(Self.typed(words, in: typed)) } }
         if let (rest, arrival) = Self.arrival(atEndOf: words, isLenient) {
             (words, time) = (rest, arrival)
             lower = words.map { $0.lowercased() }
@@ -50,16 +57,16 @@ struct RequestWords {
         for _ in 0..<Self.mostPhrases {
             let isRoute =
                 lower.contains(where: RouteWords.markerWords.contains) || Self.openings.contains(lower.first ?? "")
-            let least = isLenient ? ModePhrase.Certainty.noun : isRoute ? .word : .phrase
+            let least = isLenient ? ModePhrase.Certainty.unknown : isRoute ? .word : .phrase
             if let (count, phrase) = Self.phrase(atEndOf: lower, least) {
                 modes.formUnion(phrase.modes)
-                line = line ?? phrase.line
+                note(phrase.ignored)
                 words.removeLast(count)
-            } else if time == nil,
-                let (count, found) = Self.time(
-                    atEndOf: words, besideModes: !modes.isEmpty, isLenient)
+            } else if let (count, found) = Self.time(atEndOf: words, besideModes: !modes.isEmpty, isLenient),
+                time == nil || found.isVague
             {
-                time = found
+                time = found.isVague ? time : found
+                note(found.ignored)
                 words.removeLast(count)
             } else {
                 break
@@ -75,10 +82,11 @@ struct RequestWords {
                 let rest = lower.dropFirst(start)
                 if modes.isEmpty, let (count, phrase) = Self.phrase(atStartOf: rest, isLenient) {
                     modes = phrase.modes
-                    line = line ?? phrase.line
+                    note(phrase.ignored)
                     removed = start..<(start + count)
-                } else if time == nil, let (count, found) = Self.time(atStartOf: rest, isLenient) {
-                    time = found
+                } else if let (count, found) = Self.time(atStartOf: rest, isLenient), time == nil || found.isVague {
+                    time = found.isVague ? time : found
+                    note(found.ignored)
                     removed = start..<(start + count)
                 }
             }
@@ -96,10 +104,35 @@ struct RequestWords {
         places = words.dropFirst(count)
         // “Drive home”
         isToOwnPlace = count > 0 && Self.isOwnPlace(lower[...].dropFirst(count))
-        let isRequest = count > 0 && Self.isBeforePlace(lower.dropFirst(count)) || isToOwnPlace
+        isRequest =
+            count > 0 && Self.isBeforePlace(lower.dropFirst(count)) || isToOwnPlace || count >= Self.leastOfRequest
+        isSure = isRequest && !isLeaving && (count != 1 || isToOwnPlace || Self.isSure(lower))
         hasPhrase = !modes.isEmpty || isRequest
         self.modes = modes.isEmpty ? lower[..<count].reduce(into: []) { $0.formUnion(TravelWords.modes($1)) } : modes
         self.time = time
+        self.ignored = ignored.isEmpty ? nil : ignored.joined(separator: ", ")
+    }
+
+    /// Returns whether no name begins with words of which the first opens a request: “navigate to”, “Weg zum Bahnhof”. There
+    /// are streets such as “Weg nach Rom” and “Weg zum See”.
+    private static func isSure(_ words: [String]) -> Bool {
+        sureOpenings.contains(words[0]) || words[0] != "weg" && words[1] == "nach" || words[1] == "zu"
+            || PlaceCategory.named(words.dropFirst(2).joined(separator: " ")) != nil
+    }
+
+    /// The minimum number of words that open a request without a word such as “to”: “how far is Potsdam”.
+    private static let leastOfRequest = 3
+
+    /// Returns words in lower case as they were typed.
+    private static func typed(_ lower: String, in words: ArraySlice<Substring>) -> String {
+        let parts = lower.split(separator: " ")
+        for start in words.indices {
+            let found = words[start...].prefix(parts.count)
+            if found.map({ $0.lowercased() }).joined(separator: " ").hasPrefix(lower), found.count == parts.count {
+                return found.joined(separator: " ")
+            }
+        }
+        return lower
     }
 
     /// Returns the number of words at the start and the end that ask to be at a place at a time: “I need to be in Potsdam”,
@@ -111,7 +144,8 @@ struct RequestWords {
             return (opened + phrase.count, 0)
         }
         guard let last = words.last, arrivalEnds.contains(last), rest.count > 1 else { return nil }
-        return (opened, 1)
+        // “Um 9 in Potsdam zu sein”
+        return (opened, rest.count > 2 && rest.dropLast().last == "zu" ? 2 : 1)
     }
 
     /// Reads a time before a word for arriving: “Potsdam um 18 Uhr ankommen”, “um 9 da sein”. Returns the words before it.
@@ -131,37 +165,34 @@ struct RequestWords {
         if let last = words.last, last.last == ",", last.count > 1 { words[words.endIndex - 1] = last.dropLast() }
     }
 
-    private static let arrivals = [
-        "be in", "be at", "be there in", "arrive in", "arrive at", "arrive", "arrival in", "arrival at", "reach",
-        "ankunft in",
-        "ankunft",
-        "ankommen in",
-    ].map { $0.split(separator: " ").map { String($0) } }
-    private static let arrivalEnds: Set<String> = ["sein", "ankommen", "ankunft"]
+    private static let arrivals = RequestLists.phrases("being there")
+    private static let arrivalEnds = RequestLists.words("being there behind")
 
-    /// Returns the number of words before the first place: “how long does it take to walk”.
+    /// Returns the number of words before the first place: “how long does it take to walk”; 0 if there are no others.
     private static func openingCount(_ words: [String]) -> Int {
-        words.indices.first { index in
-            let isInfinitive =
-                index > 0 && words[index] == "to" && words.dropFirst(index + 1).first.map(verbs.contains) == true
-            let rest = words.dropFirst(index + 1)
+        var count = 0
+        while count < words.count {
+            let rest = words.dropFirst(count + 1)
+            let isInfinitive = count > 0 && words[count] == "to" && rest.first.map(verbs.contains) == true
             let isReturn =
-                returns.contains(words[index])
+                returns.contains(words[count])
                 && (RouteWords.beforeEnds.contains(rest.first ?? "") || isOwnPlace(rest))
-            return !openings.contains(words[index]) && !isInfinitive && !isReturn
-        } ?? 0
+            if let phrase = openingPhrases.first(where: { words[count...].starts(with: $0) }) {
+                count += phrase.count
+            } else if openings.contains(words[count].last == "," ? String(words[count].dropLast()) : words[count])
+                || isInfinitive || isReturn
+            {
+                count += 1
+            } else {
+                return count
+            }
+        }
+        return 0
     }
-
-    /// Words that open a request only before a word such as “to”, or before home and work: “back to work”, “zurück heim”.
-    private static let returns: Set<String> = ["back", "zurück", "wieder", "ab", "retour", "rentrer"]
 
     private static func isOwnPlace(_ words: ArraySlice<String>) -> Bool {
         PlaceCategory.named(words.joined(separator: " "))?.isOwn ?? false
     }
-
-    private static let verbs: Set<String> = [
-        "walk", "drive", "get", "go", "cycle", "bike", "travel", "fly", "ride", "be", "arrive", "reach",
-    ]
 
     /// Returns whether a text is only a phrase for a travel mode, such as “by car”.
     static func isOnlyPhrase(_ text: String) -> Bool {
@@ -193,16 +224,14 @@ struct RequestWords {
     private static func phrase(
         atStartOf words: ArraySlice<String>, _ isLenient: Bool
     ) -> (count: Int, phrase: ModePhrase)? {
-        for count in (1...ModePhrase.mostWords).reversed() where count < words.count {
-            guard let phrase = ModePhrase(words.prefix(count)), !phrase.modes.isEmpty,
-                case let rest = words.dropFirst(count),
-                isLenient || isBeforePlace(rest) || isOwnPlace(rest)
+        phrase({ words.prefix($0) }) { phrase, count in
+            let rest = words.dropFirst(count)
+            return phrase.isTravel
+                && (isBeforePlace(rest) || phrase.certainty > .unknown && (isLenient || isOwnPlace(rest))
                     // “mit dem Rad an den Wannsee”
-                    || phrase.certainty == .phrase && RouteWords.articledEnds.contains(where: { rest.starts(with: $0) })
-            else { continue }
-            return (count, phrase)
+                    || phrase.certainty == .phrase && RouteWords.articledEnds.contains { rest.starts(with: $0) })
+                && count < words.count
         }
-        return nil
     }
 
     /// Returns the phrase for travel modes or the word such as “please” behind a place.
@@ -211,14 +240,21 @@ struct RequestWords {
     private static func phrase(
         atEndOf words: [String], _ least: ModePhrase.Certainty
     ) -> (count: Int, phrase: ModePhrase)? {
-        for count in (1...ModePhrase.mostWords).reversed() where count < words.count {
-            guard let phrase = ModePhrase(words.suffix(count)), phrase.certainty >= least,
-                // “Not by car”
-                !negations.contains(words[words.count - count - 1])
-            else { continue }
-            return (count, phrase)
+        phrase({ words.suffix($0) }) { phrase, count in
+            // “By noon” is no unknown vehicle.
+            count < words.count && phrase.certainty >= least
+                && (phrase.certainty > .unknown || JourneyTime(words: words.suffix(count)) == nil)
         }
-        return nil
+    }
+
+    /// Returns the longest phrase of known words that fits, else the shortest of unknown ones.
+    private static func phrase(
+        _ words: (Int) -> ArraySlice<String>, where fits: (ModePhrase, Int) -> Bool
+    ) -> (count: Int, phrase: ModePhrase)? {
+        let phrases = (1...ModePhrase.mostWords).reversed().compactMap { count in
+            ModePhrase(words(count)).flatMap { fits($0, count) ? (count, $0) : nil }
+        }
+        return phrases.first { $0.1.certainty > .unknown } ?? phrases.last
     }
 
     /// Words in names before a date: “Straße des 17. Juni”.
@@ -242,6 +278,12 @@ struct RequestWords {
             && words.contains { $0.contains(where: \.isLowercase) }
     }
 
+    /// Returns whether a word may be a number of houses: “12/24”, “7a”, “9-17”.
+    private static func isHouse(_ word: String) -> Bool {
+        word.contains { "/-–".contains($0) }
+            || word.count > 1 && word.last?.isLetter == true && word.dropLast().allSatisfy(\.isNumber)
+    }
+
     private static func isStreet(_ word: String) -> Bool {
         streetEnds.contains { WordFolding.joined(word).hasSuffix($0) }
     }
@@ -256,13 +298,13 @@ struct RequestWords {
         let words = typed.map { $0.lowercased() }
         let isRequest = besideModes || words.contains(where: RouteWords.beforeEnds.contains)
         for start in words.indices.dropFirst().suffix(JourneyTime.mostWords)
-        where !beforeDate.contains(words[start - 1]) && !(words[start].contains("/") && isStreet(words[start - 1]))
+        where !beforeDate.contains(words[start - 1]) && !(isHouse(words[start]) && isStreet(words[start - 1]))
             && !isCoordinate(words[start], after: words[start - 1])
             // “Hauptstraße 5 bis 7” is a range of houses.
             && !(words[start] == "bis" && words[start - 1].last?.isNumber ?? false)
             && (isLenient || !typed.dropFirst(start).contains { isCode($0, in: typed) })
         {
-            guard let time = JourneyTime(words: words[start...]) else { continue }
+            guard let time = JourneyTime(words: words[start...], isLenient: isLenient) else { continue }
             let isSmall = typed.dropFirst(start).allSatisfy { $0.first?.isLowercase ?? false }
             // “Potsdam tomorrow”, but not “Café Morgen”
             let isBehindName = typed.first?.first?.isUppercase ?? false
@@ -291,6 +333,7 @@ struct RequestWords {
 
     /// Returns the places without a word for “to” at their beginning.
     var destination: ArraySlice<Substring> {
+        let places = isRequest ? places : opening + places
         let words = places.map { $0.lowercased() }
         // “Bis 12 Uhr in Dresden”
         if time != nil, words.count > 1, words.first == "in" { return places.dropFirst() }
@@ -301,24 +344,11 @@ struct RequestWords {
     }
 
     /// Words for leaving, before “for” and the place.
-    private static let departures: Set<String> = ["leave", "leaving", "depart", "departing", "head", "heading", "go"]
+    private static let departures = RequestLists.words("leaving")
 
-    /// Words before the places of a request. Before a word for “from” or “to”, none of them is the beginning of a name.
-    private static let openings = Set(
-        ("""
-        please show plan find the best fastest shortest quickest how do i we can you must need have want get go travel take me us way direction \
-        directions navigate navigation route routes drive driving walk walking cycle cycling bike car train trains bus buses \
-        flight flights fly ferry taxi distance is it far long does leave leaving depart departing head heading
-        wie komme kommt man ich wir weg route wegbeschreibung verbindung verbindungen strecke entfernung fahrt zug züge bahn \
-        fahrrad rad auto flug flüge bitte zeige mir den fahre fahren muss müssen will wollen möchte
-        comment aller va-t-on itinéraire itineraire trajet distance vol vols y
-        cómo como llegar ir voy ruta indicaciones tren trenes vuelo vuelos distancia autobús
-        come arrivare arrivo andare si va percorso indicazioni treno treni volo voli distanza
-        chegar vou rota trem comboio voo voos distância direções
-        hoe kom ik reis trein treinen vlucht afstand
-        hur kommer jag tar mig hvordan kommer jeg tåg tog rejse resa väg vägen vej veien
-        jak dojechać dojść dostać się trasa pociąg droga dojazd dostanu cesta vlak spojení
-        как добраться доехать дойти проехать маршрут поезд путь поездка як дістатися доїхати потяг
-        nasıl gidilir cum ajung bagaimana cara pergi
-        """).split(whereSeparator: \.isWhitespace).map { String($0) })
+    private static let openings = RequestLists.words("opening")
+    private static let sureOpenings = RequestLists.words("sure opening")
+    private static let openingPhrases = RequestLists.phrases("opening phrase")
+    private static let returns = RequestLists.words("return")
+    private static let verbs = RequestLists.words("verb")
 }

@@ -8,8 +8,8 @@ struct RouteWords: Equatable {
     let modes: Set<TransportMode>
     /// The time in the text; `nil` for none.
     private(set) var time: JourneyTime?
-    /// The line of public transport in the text; `nil` for none.
-    private(set) var line: String?
+    /// The words about the journey for which no app can be asked; `nil` for none.
+    private(set) var ignored: String?
 
     /// The maximum length of a text in bytes of UTF-8: two addresses with the words between them.
     static let longestText = 320
@@ -28,12 +28,13 @@ struct RouteWords: Equatable {
     /// Creates the route of a request. “by bike from A at 9 to B” has further words of the request behind its source.
     private init?(_ source: String, _ destination: String, of request: RequestWords) {
         let first = RequestWords(source)
-        let hasWords = first.time != nil || first.hasPhrase && !first.modes.isEmpty
+        let hasWords = first.time != nil || first.ignored != nil || first.hasPhrase && !first.modes.isEmpty
         self.init(
             hasWords ? (first.opening + first.places).joined(separator: " ") : source, destination,
-            by: request.modes.isEmpty && hasWords ? first.modes : request.modes,
+            by: request.modes.isEmpty && hasWords ? first.modes : request.hasPhrase ? request.modes : [],
             at: request.time?.completed(by: first.time) ?? first.time)
-        line = request.line ?? first.line
+        let ignored = [first.ignored, request.ignored].compactMap(\.self)
+        self.ignored = ignored.isEmpty ? nil : ignored.joined(separator: ", ")
     }
 
     /// Reads a text that marks both ends with words or separates them with an arrow; `nil` for other texts, and for
@@ -57,7 +58,7 @@ struct RouteWords: Equatable {
         for request in other.places == request.places ? [request] : [request, other] {
             var found = between(request.places, by: request.modes)
             if !request.opening.isEmpty { found += between(request.opening + request.places, by: []) }
-            for index in found.indices { found[index].time = request.time }
+            for index in found.indices { (found[index].time, found[index].ignored) = (request.time, request.ignored) }
             routes += found
         }
         for dash in ["–", "—", " - "] {
@@ -103,7 +104,8 @@ struct RouteWords: Equatable {
     /// Words between the destination and the source.
     private static let beforeStart = phrases("from von ab från из od z ze")
 
-    private static func phrases(_ list: String) -> [[String]] {
+    /// Returns the phrases of a list, the longest first: “to near+to”.
+    static func phrases(_ list: String) -> [[String]] {
         list.split(separator: " ").map { $0.split(separator: "+").map { String($0) } }.sorted { $0.count > $1.count }
     }
 
@@ -121,9 +123,7 @@ struct RouteWords: Equatable {
             let ends = text.split(separator: arrow)
             guard ends.count == 2 else { continue }
             let last = RequestWords(String(ends[1]))
-            guard last.time != nil || last.hasPhrase && !last.modes.isEmpty else { return RouteWords(ends[0], ends[1]) }
-            return RouteWords(
-                ends[0], (last.opening + last.places).joined(separator: " "), by: last.modes, at: last.time)
+            return RouteWords(String(ends[0]), (last.opening + last.places).joined(separator: " "), of: last)
         }
         return nil
     }

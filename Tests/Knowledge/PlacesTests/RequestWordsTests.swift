@@ -1,0 +1,126 @@
+import HunchModel
+import Testing
+
+@testable import Places
+
+/// Phrases around the places of a request: what is understood of them, and what is named as ignored.
+@Suite("Words of requests")
+struct RequestWordsTests {
+    /// Returns the parts of a request in one line: the start, the destination, the modes, the time and the ignored words.
+    private static func reading(_ text: String) throws -> String {
+        let place = try PlaceParser().parse(text)
+        let modes = place.modes.map(\.rawValue).sorted().joined(separator: ",")
+        let time = place.time.map { time in
+            JourneyTimeTests.text(time.seconds(after: JourneyTimeTests.now)) + (time.isArrival ? " arriving" : "")
+        }
+        return [place.source?.query, place.item.query, modes, time, place.ignored.map { "ignored: \($0)" }]
+            .compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " | ")
+    }
+
+    @Test(
+        "A span of hours begins with the time, and its end is named as ignored",
+        arguments: [
+            ("Potsdam 9 bis 17 Uhr", "Potsdam | 11-29 09:00 | ignored: bis 17 Uhr"),
+            ("Potsdam von 9 bis 17 Uhr", "Potsdam | 11-29 09:00 | ignored: bis 17 Uhr"),
+            ("nach Potsdam 9-17 Uhr", "Potsdam | 11-29 09:00 | ignored: – 17 uhr"),
+            ("to Potsdam from 9 to 5", "Potsdam | 11-29 09:00 | ignored: to 5"),
+            ("Potsdam between 5 and 6", "Potsdam | 11-28 17:00 | ignored: and 6"),
+            ("Potsdam zwischen 17 und 18 Uhr", "Potsdam | 11-28 17:00 | ignored: und 18 Uhr"),
+            ("morgen zwischen 17 und 18 Uhr nach Potsdam", "Potsdam | 11-29 17:00 | ignored: und 18 Uhr"),
+            ("Potsdam 17:00-18:00", "Potsdam | 11-28 17:00 | ignored: – 18:00"),
+            ("Potsdam 5-6pm", "Potsdam | 11-28 17:00 | ignored: – 6pm"),
+            ("Potsdam 11am to 1pm", "Potsdam | 11-28 11:00 | ignored: to 1pm"),
+            ("von Berlin nach Potsdam von 9 bis 17 Uhr", "Berlin | Potsdam | 11-29 09:00 | ignored: bis 17 Uhr"),
+            ("from Berlin to Potsdam from 9 to 5", "Berlin | Potsdam | 11-29 09:00 | ignored: to 5"),
+            ("Potsdam at 5 to 7", "Potsdam | 11-28 18:55"), ("Potsdam from 4 pm", "Potsdam | 11-28 16:00"),
+            ("Potsdam from noon", "Potsdam | 11-28 12:00"),
+            ("Potsdam, Saturday 10-12", "Potsdam | 12-05 10:00 | ignored: – 12"),
+            ("Hauptstraße 9-17", "Hauptstraße 9-17"), ("Studio 9 bis 17", "Studio 9 bis 17"),
+            ("Hauptstraße 7a", "Hauptstraße 7a"), ("9 to 5 Bar", "9 to 5 Bar"), ("Units 1 to 4", "Units 1 to 4"),
+        ])
+    func span(_ text: String, reading: String) throws { #expect(try Self.reading(text) == reading) }
+
+    @Test(
+        "A vehicle without a travel mode is named beside the mode that stands in for it",
+        arguments: [
+            ("mit dem Motorrad nach Potsdam", "Potsdam | car | ignored: Motorrad"),
+            ("Potsdam by motorcycle at 9", "Potsdam | car | 11-29 09:00 | ignored: motorcycle"),
+            ("mit dem Roller nach Potsdam", "Potsdam | bike | ignored: Roller"),
+            ("by e-scooter to Potsdam", "Potsdam | bike | ignored: e-scooter"),
+            ("mit dem Mofa von Werder nach Potsdam", "Werder | Potsdam | bike | ignored: Mofa"),
+            ("Potsdam mit dem Lkw", "Potsdam | car | ignored: Lkw"),
+            ("wheelchair to Potsdam", "Potsdam | pedestrian | ignored: wheelchair"),
+            ("by kayak tomorrow at 9 to Potsdam", "Potsdam | 11-29 09:00 | ignored: by kayak"),
+            ("mit dem Kanu nach Potsdam", "Potsdam | ignored: mit dem Kanu"),
+            ("on horseback to Potsdam", "Potsdam | ignored: on horseback"),
+            ("nach Potsdam mit dem letzten Zug", "Potsdam | train | ignored: letzten Zug"),
+            ("Potsdam not by car", "Potsdam | ignored: not by car"),
+            ("nach Potsdam ohne Autobahn", "Potsdam | ignored: ohne Autobahn"),
+            ("take an Uber to Potsdam", "Potsdam | rideShare"), ("Potsdam mit dem Taxi", "Potsdam | taxi"),
+            ("Fähre nach Dublin", "Dublin | ferry"), ("plane to Dublin", "Dublin | plane"),
+            ("Berlin → Potsdam by scooter", "Berlin | Potsdam | bike | ignored: scooter"),
+            ("Scooter Store", "Scooter Store"), ("Motorradmuseum Augsburg", "Motorradmuseum Augsburg"),
+            ("Taxi-Stand am Zoo", "Taxi-Stand am Zoo"), ("Ferry Building", "Ferry Building"),
+            ("Gasthaus mit dem Garten", "Gasthaus mit dem Garten"),
+        ])
+    func vehicle(_ text: String, reading: String) throws { #expect(try Self.reading(text) == reading) }
+
+    @Test(
+        "The words that ask for directions are no part of the place",
+        arguments: [
+            "Fahr mich nach Potsdam", "bring mich nach Potsdam", "wie weit ist es nach Potsdam",
+            "wie komme ich am besten zu Potsdam", "wie komme ich nach Potsdam?", "wie lange brauche ich nach Potsdam",
+            "wie lange dauert die Fahrt nach Potsdam", "get me to Potsdam", "how far is it to Potsdam",
+            "how far is Potsdam", "how long to Potsdam", "how long will it take to get to Potsdam",
+            "navigate to Potsdam", "navigiere mich nach Potsdam", "Route nach Potsdam", "zeig mir den Weg nach Potsdam",
+            "let's go to Potsdam", "zurück nach Potsdam", "lass uns nach Potsdam fahren",
+            "kannst du mich nach Potsdam bringen", "what's the best way to Potsdam", "I'd like to go to Potsdam",
+            "los nach Potsdam", "Weg zu Potsdam", "wo geht es nach Potsdam", "bringst du mich nach Potsdam",
+            "give me directions to Potsdam",
+        ])
+    func opening(_ text: String) throws { #expect(try Self.reading(text) == "Potsdam") }
+
+    @Test(
+        "A name that begins like a request stays whole, also beside a time",
+        arguments: [
+            "Bike Shop Potsdam", "Walk of Fame", "Auto Museum", "Route 66", "Am Weg 5", "The Ritz", "Take Me Out",
+            "Way to Go",
+        ])
+    func nameLikeOpening(_ name: String) throws {
+        #expect(try PlaceParser().parse(name).item.query == name)
+        let timed = try PlaceParser().parse("\(name) tomorrow at 9:00")
+        #expect(timed.item.query == name)
+        #expect(timed.modes.isEmpty && timed.time != nil)
+    }
+
+    @Test(
+        "Times of day, days and spans in further wordings are understood",
+        arguments: [
+            ("Dayton 7:45a", "Dayton | 11-29 07:45"), ("Dayton 7p", "Dayton | 11-28 19:00"),
+            ("Dayton at 8ish", "Dayton | 11-29 08:00"), ("Dayton quarter of five", "Dayton | 11-28 16:45"),
+            ("Dayton quarter past five pm", "Dayton | 11-28 17:15"), ("Dayton on the 5th", "Dayton | 12-05 09:00"),
+            ("Potsdam am 5.", "Potsdam | 12-05 09:00"), ("Potsdam am 5. um 18 Uhr", "Potsdam | 12-05 18:00"),
+            ("Potsdam on the 27th", "Potsdam | 12-27 09:00"),
+            ("Potsdam on Friday the 4th at 9", "Potsdam | 12-04 09:00"),
+            ("Potsdam at the weekend", "Potsdam | 12-05 09:00"), ("Potsdam am Wochenende", "Potsdam | 12-05 09:00"),
+            ("Potsdam in 1h30", "Potsdam | 11-28 11:30"), ("Potsdam in 1.5 hours", "Potsdam | 11-28 11:30"),
+            ("Potsdam in 1 h 30 min", "Potsdam | 11-28 11:30"),
+            ("in zweieinhalb Stunden nach Potsdam", "Potsdam | 11-28 12:30"),
+            ("Potsdam 20 minutes from now", "Potsdam | 11-28 10:20"),
+            ("Potsdam um 9:30 Uhr ab", "Potsdam | 11-29 09:30"),
+            ("Potsdam an 9:30", "Potsdam | 11-29 09:30 arriving"), ("Potsdam early tomorrow", "Potsdam | 11-29 07:00"),
+            ("Potsdam am späten Nachmittag", "Potsdam | 11-28 17:00"),
+            ("Potsdam yesterday at 9", "Potsdam | 11-27 09:00"),
+            ("wann muss ich los, um um 9 in Potsdam zu sein", "Potsdam | 11-29 09:00 arriving"),
+            ("Potsdam jeden Tag um 9", "Potsdam | 11-29 09:00 | ignored: jeden Tag"),
+            ("Potsdam on Monday and Tuesday", "Potsdam | 11-30 09:00 | ignored: and Tuesday"),
+            ("to Potsdam later", "Potsdam | ignored: later"), ("Potsdam next month", "Potsdam | ignored: next month"),
+            ("on the 5th Avenue", "on the 5th Avenue"), ("Later", "Later"), ("Am Mittag 5", "Am Mittag 5"),
+            ("Weg zum Bahnhof", "Bahnhof"), ("Weg zum See", "Weg zum See"),
+            ("Table for Two", "Table for Two"), ("eine Verbindung nach Graz für morgen früh", "Graz | 11-29 09:00"),
+            ("Graz um drei viertel neun", "Graz | 11-29 08:45"), ("Graz in about an hour", "Graz | 11-28 11:00"),
+            ("Graz at noon sharp", "Graz | 11-28 12:00"), ("Graz noch vor 9", "Graz | 11-29 09:00 arriving"),
+            ("Hotel Weekend", "Hotel Weekend"),
+        ])
+    func time(_ text: String, reading: String) throws { #expect(try Self.reading(text) == reading) }
+}
