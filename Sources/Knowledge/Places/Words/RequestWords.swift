@@ -21,6 +21,8 @@ struct RequestWords {
     private(set) var isSure = false
     /// The words about the journey for which no app can be asked, such as “RE1” and “bis 17 Uhr”; `nil` for none.
     private(set) var ignored: String?
+    /// The destination in a language without spaces; `nil` in others.
+    private var eastern: Substring?
 
     /// The maximum number of phrases before or after the places.
     private static let mostPhrases = 4
@@ -29,6 +31,13 @@ struct RequestWords {
     ///
     /// - Parameter isLenient: whether words count that may also belong to a name or an address: “Potsdam 12/24”, “Zug Hamburg”.
     init(_ text: String, isLenient: Bool = false) {
+        if let eastern = EasternWords(text) {
+            (opening, places, modes, time) = ([], [eastern.places], eastern.modes, eastern.time)
+            (hasPhrase, isToOwnPlace, isRequest, isSure) = (true, false, true, true)
+            ignored = eastern.ignored.isEmpty ? nil : eastern.ignored.joined(separator: ", ")
+            self.eastern = eastern.destination
+            return
+        }
         var words = text.split(whereSeparator: \.isWhitespace)[...]
         if let last = words.last, !DateWords.endsInPoint(words),
             let end = last.lastIndex(where: { !"?!.…؟？。".contains($0) }),
@@ -333,6 +342,7 @@ struct RequestWords {
 
     /// Returns the places without a word for “to” at their beginning.
     var destination: ArraySlice<Substring> {
+        if let eastern { return [eastern] }
         let places = isRequest ? places : opening + places
         let words = places.map { $0.lowercased() }
         // “Bis 12 Uhr in Dresden”

@@ -208,13 +208,18 @@ struct RouteWords: Equatable {
     ]
 
     private static func eastern(in text: String) -> RouteWords? {
+        // All of these scripts have letters of three bytes, and most texts have none.
+        guard text.utf8.contains(where: { $0 >= 0xE0 }) else { return nil }
+        let request = RequestWords(text)
+        let text = request.places.joined(separator: " ")
         for (before, betweens, endings) in eastern where text.hasPrefix(before) {
             for between in betweens {
                 let ends = text.dropFirst(before.count).split(separator: between, omittingEmptySubsequences: false)
                 guard ends.count == 2 else { continue }
                 let ending = endings.first { ends[1].hasSuffix($0) }
                 if ending == nil, !endings.isEmpty { continue }
-                if let route = RouteWords(ends[0], ends[1].dropLast(ending?.count ?? 0)) { return route }
+                let destination = String(ends[1].dropLast(ending?.count ?? 0))
+                if let route = RouteWords(String(ends[0]), destination, of: request) { return route }
             }
         }
         return nil

@@ -1,0 +1,218 @@
+internal import HunchModel
+
+/// A request in a language without spaces between words, such as “明日9時に電車で大阪へ”.
+///
+/// Its words for times and travel modes are before or behind the places, which are never searched for them. Each stands for
+/// English ones in `Data/requests.txt`.
+struct EasternWords {
+    /// The text without those words.
+    private(set) var places: Substring
+    private(set) var modes: Set<TransportMode> = []
+    private(set) var ignored: [String] = []
+    private(set) var time: JourneyTime?
+    /// The English words for the time.
+    private var timeWords: [String] = []
+    private var isArrival = false
+
+    /// The maximum number of phrases, and of characters of one.
+    private static let (mostPhrases, longestPhrase) = (8, 16)
+
+    /// Reads a text. Returns `nil` if it has no such words, or is not written in Chinese characters or kana.
+    init?(_ text: String) {
+        guard text.utf8.count <= RouteWords.longestText,
+            text.unicodeScalars.contains(where: {
+                (0x3040...0x30FF).contains($0.value) || (0x4E00...0x9FFF).contains($0.value)
+            })
+        else { return nil }
+        places = Substring(text)
+        var isRequest = false
+        trim()
+        for _ in 0..<Self.mostPhrases {
+            if let ending = Self.endings.first(where: { places.hasSuffix($0) && places.count > $0.count }) {
+                places = places.dropLast(ending.count)
+                isRequest = true
+            } else if !takeStart(), !takeEnd() {
+                break
+            }
+            trim()
+        }
+        time = JourneyTime(timeWords.joined(separator: " "))
+        guard timeWords.isEmpty || time != nil else { return nil }
+        if isArrival { time = time?.ofArrival }
+        let isNamed = time != nil || !modes.isEmpty || isRequest
+        guard isNamed || Self.destinations.contains(where: { places.hasSuffix($0) && $0 != "に" }) else { return nil }
+        if isNamed, let opening = ["前往", "去", "到"].first(where: places.hasPrefix) {
+            places = places.dropFirst(opening.count)
+        }
+    }
+
+    /// The destination without its particle.
+    var destination: Substring {
+        let ending = Self.destinations.first { places.hasSuffix($0) && places.count > $0.count }
+        return places.dropLast(ending?.count ?? 0)
+    }
+
+    private mutating func trim() {
+        func isSpace(_ character: Character) -> Bool { character.isWhitespace || "、。，？?！!".contains(character) }
+        places = places.drop(while: isSpace)
+        while let last = places.last, isSpace(last) { places.removeLast() }
+    }
+
+    /// A time or a travel mode, in English words.
+    private struct Phrase {
+        var english: String
+        /// The text behind it.
+        var rest: Substring
+        var isArrival = false
+        var isMode: Bool { english.hasPrefix("by ") || english == "on foot" }
+    }
+
+    private mutating func takeStart() -> Bool {
+        guard let found = Self.phrase(places), !found.rest.isEmpty else { return false }
+        add(found, places[..<found.rest.startIndex], isBefore: false)
+        places = found.rest
+        return true
+    }
+
+    private mutating func takeEnd() -> Bool {
+        for start in places.indices.dropFirst().suffix(Self.longestPhrase) {
+            guard let found = Self.phrase(places[start...]), found.rest.isEmpty else { continue }
+            let before = places[..<start]
+            // Without a particle before it, a time may be a part of the name.
+            guard
+                found.isMode || before.last?.isWhitespace ?? false
+                    || Self.destinations.contains(where: before.hasSuffix)
+                    || Self.words.values.joined().contains(where: { before.hasSuffix($0.word) })
+            else { continue }
+            add(found, places[start...], isBefore: true)
+            places = before
+            return true
+        }
+        return false
+    }
+
+    private mutating func add(_ phrase: Phrase, _ typed: Substring, isBefore: Bool) {
+        if phrase.isMode, let mode = ModePhrase(phrase.english.split(separator: " ").map(String.init)[...]) {
+            modes.formUnion(mode.modes)
+            if mode.ignored != nil { ignored.append(String(typed)) }
+        } else {
+            isArrival = isArrival || phrase.isArrival
+            timeWords.insert(phrase.english, at: isBefore ? 0 : timeWords.count)
+        }
+    }
+
+    /// Reads a time or a mode at the beginning of a text, with the particle behind it.
+    private static func phrase(_ text: Substring) -> Phrase? {
+        var rest = text
+        var english: String
+        var needsParticle = false
+        if let (words, isKanji) = moment(&rest) {
+            (english, needsParticle) = (words, isKanji)
+        } else {
+            guard let word = word(text),
+                // “朝” alone is a part of names.
+                !["am", "pm", "none"].contains(word.english)
+            else { return nil }
+            (english, rest) = (word.english, text.dropFirst(word.word.count))
+            // “明日の朝”
+            if word.word.hasSuffix("の"), let part = Self.word(rest),
+                let name = ["am": "morning", "pm": "evening"][part.english],
+                case var after = rest, moment(&after) == nil
+            {
+                english += " " + (part.word == "午後" ? "afternoon" : name)
+                rest = rest.dropFirst(part.word.count)
+            }
+        }
+        var phrase = Phrase(english: english, rest: rest)
+        if !phrase.isMode, let particle = particles.first(where: { rest.hasPrefix($0.key) }) {
+            phrase.rest = rest.dropFirst(particle.key.count)
+            phrase.isArrival = particle.isArrival
+        } else if needsParticle {
+            return nil
+        }
+        return phrase
+    }
+
+    /// Reads “午後3時半”, “9:30”, “12月5日”, “30分後” and “9点” at the beginning of a text.
+    private static func moment(_ text: inout Substring) -> (english: String, isKanji: Bool)? {
+        var rest = text
+        let half = word(rest).flatMap { ["am", "pm"].contains($0.english) ? $0 : nil }
+        rest = rest.dropFirst(half?.word.count ?? 0)
+        guard let (number, isKanji) = Self.number(&rest), number <= 9_999 else { return nil }
+        func take(_ words: [String]) -> Bool {
+            guard let word = words.first(where: rest.hasPrefix) else { return false }
+            rest = rest.dropFirst(word.count)
+            return true
+        }
+        var english: String
+        if half == nil, take(["時間半後"]) {
+            english = "in \(number * 60 + 30) minutes"
+        } else if half == nil, take(["時間後", "小时后", "小時後"]) {
+            english = "in \(number) hours"
+        } else if half == nil, take(["分後", "分钟后", "分鐘後"]) {
+            english = "in \(number) minutes"
+        } else if half == nil, take(["日後", "天后", "天後"]) {
+            english = "in \(number) days"
+        } else if half == nil, take(["年"]) {
+            guard let (month, _) = Self.number(&rest), take(["月"]), let (day, _) = Self.number(&rest),
+                take(["日", "号", "號"])
+            else { return nil }
+            english = "\(day).\(month).\(number)"
+        } else if half == nil, take(["月"]) {
+            guard let (day, _) = Self.number(&rest), take(["日", "号", "號"]) else { return nil }
+            english = "\(day).\(number)."
+        } else if take(["時", "时", "点", "點", ":", "："]) {
+            var minutes = 0
+            if take(["半"]) {
+                minutes = 30
+            } else if let (more, _) = Self.number(&rest) {
+                minutes = more
+                _ = take(["分"])
+            }
+            guard number <= 24, minutes < 60, half == nil || number <= 12 else { return nil }
+            english = "at \(number):\(minutes < 10 ? "0" : "")\(minutes)\(half.map { " " + $0.english } ?? "")"
+        } else {
+            return nil
+        }
+        text = rest
+        return (english, isKanji)
+    }
+
+    /// Reads a number in digits or up to twelve in Chinese characters.
+    private static func number(_ text: inout Substring) -> (number: Int, isKanji: Bool)? {
+        let digits = text.prefix { $0.wholeNumberValue != nil && !kanji.contains($0) }
+        if !digits.isEmpty, digits.count <= 4 {
+            text = text.dropFirst(digits.count)
+            return (digits.reduce(0) { $0 * 10 + ($1.wholeNumberValue ?? 0) }, false)
+        }
+        let written = text.prefix(while: kanji.contains)
+        let values = written.map { (kanji.firstIndex(of: $0) ?? 0) + 1 }
+        guard let first = values.first, values.count == 1 || values.count == 2 && first == 10 && values[1] < 10 else {
+            return nil
+        }
+        text = text.dropFirst(written.count)
+        return (values.reduce(0, +), true)
+    }
+
+    private static let kanji: [Character] = ["一", "二", "三", "四", "五", "六", "七", "八", "九", "十"]
+    private static let particles: [(key: String, isArrival: Bool)] = [
+        ("までに", true), ("ごろに", false), ("頃に", false), ("ごろ", false), ("頃", false), ("に着く", true), ("着で", true),
+        ("着", true),
+        ("発で", false), ("発", false), ("に出発", false), ("から", false), ("に", false), ("の", false), ("、", false),
+        (" ", false), ("は", false),
+    ]
+    /// The words by their first character, the longest first.
+    private static let words = Dictionary(
+        grouping: RequestLists.values("~").map { (word: $0.key, english: $0.value) }.sorted {
+            $0.word.count > $1.word.count
+        },
+        by: { $0.word.first ?? " " })
+
+    /// Returns the longest word at the beginning of a text.
+    private static func word(_ text: Substring) -> (word: String, english: String)? {
+        text.first.flatMap { words[$0] }?.first { text.hasPrefix($0.word) }
+    }
+
+    private static let endings = RequestLists.words("~ending").sorted { $0.count > $1.count }
+    private static let destinations = RequestLists.words("~destination").sorted { $0.count > $1.count }
+}
