@@ -1,5 +1,6 @@
 import FoundationEssentials
 import AgentInterface
+import HunchDBus
 import HunchKit
 import HunchModel
 import TestSupport
