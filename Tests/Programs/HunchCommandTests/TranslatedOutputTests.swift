@@ -110,6 +110,7 @@ struct TranslatedOutputTests {
     @Test("Numbers and defaults are German")
     func numbers() async throws {
         try await withGermanHunch { hunch, german async throws in
+            try hunch.installPlaceList()
             let near = try await hunch("reverse", "-33.9", "151.25", also: german).output()
             #expect(near.hasSuffix("\t3,6\u{A0}km\n"), "\(near)")
             let places = try await hunch("places", "--help", also: german).output()
