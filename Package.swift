@@ -183,7 +183,8 @@ let package = Package(
         module("Activities", ["AgentInterface", "History", "HunchDBus", "HunchModel"]),
         module("Appointments", ["HunchModel"]),
         module(
-            "Directions", ["Apps", "Places", "Regions", "JSON", "Files", "HunchModel", "Localization"],
+            "Directions",
+            ["Apps", "Places", "Prediction", "Regions", "JSON", "Files", "HunchModel", "Localization"],
             data: ["Data/countries.geojson", "Data/use.txt"]),
         module("History", [grdb, "Databases", "Places", "Files", "HunchModel", "Localization"]),
         module("Prediction", ["HunchModel", "Localization"]),
@@ -334,7 +335,8 @@ let package = Package(
                 "hunch-geocoder-online",
             ], path: "Tests/Programs/HunchCommandTests"),
         tests(
-            "DirectionsTests", ["Directions", "Apps", "Places", "Regions", "JSON", "HunchModel"], exclude: ["Requests"]),
+            "DirectionsTests", ["Directions", "Apps", "Places", "Prediction", "Regions", "JSON", "HunchModel"],
+            exclude: ["Requests"]),
         program("HistoryProbe", ["History", "HunchModel"], path: "Tests/Support/HistoryProbe"),
         tests("ActivitiesTests", ["Activities", "HunchDBus", "HunchModel"], packageAccess: true),
         tests("AppsTests", ["Apps", "HunchDBus", "EventLoops", "HunchModel"]),

@@ -1,4 +1,5 @@
 public import HunchModel
+public import Prediction
 internal import Localization
 internal import Regions
 
@@ -24,7 +25,7 @@ extension RoutingAppCatalogue {
     ///   - handingBack: the apps that just received the request and handed it back, by either identifier.
     public func plan(
         for request: DirectionsRequest, here: Coordinate? = nil, isLink: Bool = false,
-        preferences: [AppID: RoutingPreference] = [:], excluding excluded: Set<AppID> = [], handingBack: [AppID] = []
+        preferences: [AppID: RoutingHabits.Choice] = [:], excluding excluded: Set<AppID> = [], handingBack: [AppID] = []
     ) -> DirectionsPlan {
         func plan(_ request: DirectionsRequest) -> DirectionsPlan {
             exactPlan(
@@ -51,7 +52,7 @@ extension RoutingAppCatalogue {
     }
 
     private func exactPlan(
-        for request: DirectionsRequest, here: Coordinate?, isLink: Bool, preferences: [AppID: RoutingPreference],
+        for request: DirectionsRequest, here: Coordinate?, isLink: Bool, preferences: [AppID: RoutingHabits.Choice],
         excluding excluded: Set<AppID>, handingBack: [AppID]
     ) -> DirectionsPlan {
         let source: MapItem? =
@@ -161,7 +162,7 @@ extension RoutingAppCatalogue {
 
     private func offer(
         _ app: RoutingApp, _ fit: RoutingFit, _ request: DirectionsRequest, _ prior: RoutingPrior,
-        _ preferences: [AppID: RoutingPreference], _ tried: [AppID]
+        _ preferences: [AppID: RoutingHabits.Choice], _ tried: [AppID]
     ) -> DirectionsPlan.Offer {
         let launch = launch(app, link: fit.link.uri, tried: tried)
         let isDefault = defaultHandler != nil && launch.desktopID == defaultHandler

@@ -4,6 +4,7 @@ package import EventLoops
 internal import Glibc
 internal import HunchDBus
 package import HunchModel
+internal import Localization
 internal import Synchronization
 
 /// The store, used on the thread for blocking work. Every method returns when the rows are on disk.
@@ -319,5 +320,15 @@ package struct HistoryKeeper: Sendable {
         try? await worker.run {
             try handle.set(.closed)?.close()
         }
+    }
+}
+
+extension HistoryKeeper: PersonalStore {
+    package var title: String { "history" }
+    package func named(with reason: String) -> String { localized("the history (%1)", reason) }
+    package var role: PersonalStoreRole { .history }
+
+    package func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
+        try await use { store, _ in try store.forget(scope).transfer }
     }
 }

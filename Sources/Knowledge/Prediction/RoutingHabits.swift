@@ -11,6 +11,12 @@ public struct RoutingHabits: Sendable {
         public var likelihood: Double
         /// The reasons why this app ranks above the next likeliest one; at least one.
         public var explanation: Explanation
+
+        /// Creates a choice.
+        public init(likelihood: Double, explanation: Explanation) {
+            self.likelihood = likelihood
+            self.explanation = explanation
+        }
     }
 
     /// The number of recent directions to learn from.

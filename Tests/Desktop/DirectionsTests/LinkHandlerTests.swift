@@ -2,6 +2,7 @@ import Apps
 import FoundationEssentials
 import Glibc
 import HunchModel
+import Prediction
 import SeededRandom
 import TestSupport
 import Testing
@@ -229,8 +230,8 @@ struct HandoverTests {
             #expect(plan.omissions.map(\.reasons) == [[.handedBack], [.muted]])
             #expect(plan.isDecided)
             #expect(!catalogue.plan(for: request).isDecided)
-            let known: [AppID: RoutingPreference] = [
-                "x-n2": RoutingPreference(likelihood: 0.4, explanation: ["you opened it once"])
+            let known: [AppID: RoutingHabits.Choice] = [
+                "x-n2": RoutingHabits.Choice(likelihood: 0.4, explanation: ["you opened it once"])
             ]
             #expect(catalogue.plan(for: request, preferences: known).isDecided)
         }

@@ -1,6 +1,7 @@
 import Directions
 import FoundationEssentials
 import HunchModel
+import Prediction
 import TestSupport
 import Testing
 
@@ -108,7 +109,7 @@ struct PlanTests {
 
             let learned = catalogue.plan(
                 for: request,
-                preferences: ["web2": RoutingPreference(likelihood: 0.9, explanation: ["you usually choose it"])])
+                preferences: ["web2": RoutingHabits.Choice(likelihood: 0.9, explanation: ["you usually choose it"])])
             #expect(learned.offers.map(\.app.id) == ["web2"] + order.filter { $0 != "web2" })
             #expect(learned.offers[0].explanation.texts.first == "you usually choose it")
             #expect(learned.offers.allSatisfy { (0...1).contains($0.score) })
@@ -137,7 +138,7 @@ struct PlanTests {
             #expect(
                 plan.offers.map { $0.explanation.texts[0] }
                     == ["it shows the whole route", "it shows routes", "it shows the place on a map"])
-            let habit = ["pin": RoutingPreference(likelihood: 0.5, explanation: ["you often use it"])] as [AppID: _]
+            let habit = ["pin": RoutingHabits.Choice(likelihood: 0.5, explanation: ["you often use it"])] as [AppID: _]
             #expect(catalogue.plan(for: whole, preferences: habit).offers.first?.app.id == "pin")
         }
     }

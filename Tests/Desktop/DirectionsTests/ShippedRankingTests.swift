@@ -1,6 +1,7 @@
 import Directions
 import FoundationEssentials
 import HunchModel
+import Prediction
 import Regions
 import TestSupport
 import Testing
@@ -12,7 +13,7 @@ struct ShippedRankingTests {
 
     private func offers(
         _ request: DirectionsRequest, _ machine: Machine, defaultHandler: AppID? = nil,
-        preferences: [AppID: RoutingPreference] = [:]
+        preferences: [AppID: RoutingHabits.Choice] = [:]
     ) throws -> [DirectionsPlan.Offer] {
         let regions = try RegionIndex(folders: [CoverageFolder(path: Self.folder)])
         let catalogue = RoutingAppCatalogue(
@@ -49,8 +50,8 @@ struct ShippedRankingTests {
                     .filter { $0.app.id != "at.oebb.scotty" }
                 let carry = five.map { $0.missing.isEmpty || $0.cautions.contains(.mayNotServe) }
                 #expect(carry == carry.sorted { $0 && !$1 }, "\(five.map { ($0.app.id, $0.missing) })")
-                let habit: [AppID: RoutingPreference] = [
-                    "com.google.maps": RoutingPreference(likelihood: 0.3, explanation: [])
+                let habit: [AppID: RoutingHabits.Choice] = [
+                    "com.google.maps": RoutingHabits.Choice(likelihood: 0.3, explanation: [])
                 ]
                 let first = try #require(try offers(request, machine, preferences: habit).first)
                 #expect(first.app.id == "com.google.maps" && first.missing.contains(.time), "\(modes)")

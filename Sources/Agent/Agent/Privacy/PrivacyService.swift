@@ -296,3 +296,21 @@ actor PrivacyService: Part {
         try? await server.propertiesChanged(HunchNames.root, HunchNames.privacy, properties)
     }
 }
+
+/// The cache, except for the pictures of suggestions that stay.
+private struct UnshownCopies: PersonalStore, EnvironmentUser {
+    package let environment: AgentEnvironment
+    package let desk: SuggestionDesk
+
+    package var title: String { "cache" }
+    package func named(with reason: String) -> String { localized("the cache (%1)", reason) }
+
+    package func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
+        guard let copies = configuration.directories.cacheHome.map({ CachedCopies(cacheHome: $0) }) else { return [:] }
+        // The URIs of shown artwork are compared by file name. A folder's name may be percent-encoded in them, while the
+        // names of the cached files never are.
+        let shown = await desk.shownArtwork.compactMap { $0.split(separator: "/").last }
+        let kept = Set(shown.map { "\(copies.artworkFolder)/\($0)" })
+        return try await history.blocking { try copies.removeAll(keeping: kept).transfer }
+    }
+}

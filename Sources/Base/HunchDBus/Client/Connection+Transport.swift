@@ -150,6 +150,20 @@ extension Connection {
         }
     }
 
+    private func receiveCall(_ message: OpaquePointer) -> Bool {
+        guard let callHandler else { return false }
+        let decoded: Message
+        do {
+            decoded = try decode(message)
+        } catch {
+            if dbus_message_get_no_reply(message) == 0, let sender = dbus_message_get_sender(message) {
+                fail(error, dbus_message_get_serial(message), BusName(unchecked: String(cString: sender)))
+            }
+            return true
+        }
+        return callHandler(decoded)
+    }
+
     /// Decodes a message with its arguments.
     ///
     /// - Throws: ``DBusError`` with the name `…LimitsExceeded` if the arguments are larger than allowed.

@@ -6,20 +6,6 @@ extension Connection {
         callHandler = handler
     }
 
-    func receiveCall(_ message: OpaquePointer) -> Bool {
-        guard let callHandler else { return false }
-        let decoded: Message
-        do {
-            decoded = try decode(message)
-        } catch {
-            if dbus_message_get_no_reply(message) == 0, let sender = dbus_message_get_sender(message) {
-                fail(error, dbus_message_get_serial(message), BusName(unchecked: String(cString: sender)))
-            }
-            return true
-        }
-        return callHandler(decoded)
-    }
-
     /// Sends a reply or an error reply. Sends an error reply instead of one that is too large or cannot be encoded.
     /// Does nothing on a closed connection.
     func reply(toSerial serial: UInt32, of caller: BusName, with result: Result<[Value], DBusError>) {
@@ -36,7 +22,7 @@ extension Connection {
         }
     }
 
-    private func fail(_ error: DBusError, _ serial: UInt32, _ caller: BusName) {
+    func fail(_ error: DBusError, _ serial: UInt32, _ caller: BusName) {
         // An error name must have the syntax of an interface name, or libdbus aborts.
         let name = (try? InterfaceName(error.name.rawValue))?.text ?? DBusError.Name.failed.rawValue
         let text = String(decoding: error.message.utf8.prefix(4_096).filter { $0 != 0 }, as: UTF8.self)

@@ -44,7 +44,28 @@ package struct MediaCandidates: Sendable {
     /// Returns all candidates at a trigger, likeliest first.
     package func ranked(at trigger: MediaTrigger) async throws -> [SuggestionCandidate] {
         let (media, choices) = try await candidates(for: trigger)
-        return SuggestionCandidate.ranked(media, choices, at: trigger)
+        return Self.ranked(media, choices, at: trigger)
+    }
+
+    /// Returns all candidates, likeliest first, with media in the given order.
+    ///
+    /// For a device, the score of media is relative to other media, so it is multiplied by the share of media.
+    /// Announced and interrupted items keep their score.
+    private static func ranked(
+        _ media: [MediaCandidate], _ choices: LearnedActions, at trigger: MediaTrigger
+    ) -> [SuggestionCandidate] {
+        var ranked: [SuggestionCandidate] = []
+        var others = choices.others[...]
+        for candidate in media {
+            let isShare = trigger.isDevice && !candidate.hasOwnReason
+            let likelihood = candidate.score * (isShare ? choices.mediaShare : 1)
+            while let other = others.first, other.likelihood > likelihood {
+                ranked.append(.other(other))
+                others.removeFirst()
+            }
+            ranked.append(.media(candidate))
+        }
+        return ranked + others.map(SuggestionCandidate.other)
     }
 
     /// Returns the context of suggestions at a trigger.

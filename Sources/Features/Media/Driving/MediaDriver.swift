@@ -115,6 +115,18 @@ package actor MediaDriver: LoopActor {
         return nil
     }
 
+    private func facts(of device: AudioDevice) async throws -> MediaPolicy.DeviceFacts {
+        try await records.history.use { store, now in
+            var facts = MediaPolicy.DeviceFacts()
+            facts.policy = try store.policies()[device.id] ?? DevicePolicy()
+            guard facts.policy.resumes else { return facts }
+            facts.isPaused = try store.settings().pausedUntil.map { now < $0 } ?? false
+            let excluded = try store.exclusions()
+            facts.points = try store.resumePoints(device: device.id).filter { !excluded.contains($0.application) }
+            return facts
+        }
+    }
+
     /// Carries out an effect of an attempt to suggest something.
     private func suggest(
         _ effect: MediaPolicy.Effect, in world: some MediaWorld
@@ -124,7 +136,7 @@ package actor MediaDriver: LoopActor {
             await world.check(players)
             return .attempt(attempt, .checked(excluded: try await records.exclusions()))
         case .readPolicy(let attempt, let device):
-            return .attempt(attempt, .policy(try await records.facts(of: device)))
+            return .attempt(attempt, .policy(try await facts(of: device)))
         case .rank(let attempt, let trigger):
             let ranked = try await world.candidates.ranked(at: trigger)
             // Most triggers have no candidates. Then the store is not asked about a pause.

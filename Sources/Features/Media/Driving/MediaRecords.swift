@@ -51,18 +51,6 @@ package struct MediaRecords: Sendable {
         try await history.use { store, _ in try store.policies()[device.id] ?? DevicePolicy() }
     }
 
-    package func facts(of device: AudioDevice) async throws -> MediaPolicy.DeviceFacts {
-        try await history.use { store, now in
-            var facts = MediaPolicy.DeviceFacts()
-            facts.policy = try store.policies()[device.id] ?? DevicePolicy()
-            guard facts.policy.resumes else { return facts }
-            facts.isPaused = try store.settings().pausedUntil.map { now < $0 } ?? false
-            let excluded = try store.exclusions()
-            facts.points = try store.resumePoints(device: device.id).filter { !excluded.contains($0.application) }
-            return facts
-        }
-    }
-
     /// Returns whether a disconnect at or after a date interrupted playback on a device.
     package func wasInterrupted(_ device: AudioDevice, since loss: Date?) async -> Bool {
         // Dates are stored in milliseconds.

@@ -23,14 +23,13 @@ public struct MPRISContent: PlayableContent {
     ///   - application: The desktop identifier, without `.desktop`.
     ///   - name: The app's display name.
     ///   - players: The players on the bus. Their `run()` must be running.
-    ///   - belongs: Whether a player belongs to this app; `nil` uses ``MPRISPlayer/mayBelong(to:)``.
     ///   - remembered: Returns the remembered now-playing info of the app's items.
     ///   - launch: Launches the app.
     ///   - locate: Returns the address of a file in the encoding in which it exists, or the item unchanged.
     ///   - hasEnded: Whether the last launched program has ended. Called while its player is awaited.
     public init(
         application: AppID, name: String, players: MPRISPlayers, deadlines: MediaDeadlines = MediaDeadlines(),
-        belongs: (@Sendable (MPRISPlayer) -> Bool)? = nil, remembered: @escaping RememberedPlayback,
+        remembered: @escaping RememberedPlayback,
         launch: @escaping AppLaunch,
         locate: @escaping @Sendable (ContentItem.ID) async -> ContentItem.ID = { $0 },
         hasEnded: @escaping @Sendable () async -> Bool = { false }
@@ -39,7 +38,7 @@ public struct MPRISContent: PlayableContent {
         self.name = name
         self.players = players
         self.deadlines = deadlines
-        self.belongs = belongs ?? { $0.mayBelong(to: application) }
+        belongs = { $0.mayBelong(to: application) }
         self.remembered = remembered
         self.launch = launch
         self.hasEnded = hasEnded

@@ -65,27 +65,6 @@ package enum SuggestionCandidate: Sendable {
     package var asMedia: MediaCandidate? {
         if case .media(let candidate) = self { candidate } else { nil }
     }
-
-    /// Returns all candidates, likeliest first, with media in the given order.
-    ///
-    /// For a device, the score of media is relative to other media, so it is multiplied by the share of media.
-    /// Announced and interrupted items keep their score.
-    package static func ranked(
-        _ media: [MediaCandidate], _ choices: LearnedActions, at trigger: MediaTrigger
-    ) -> [SuggestionCandidate] {
-        var ranked: [SuggestionCandidate] = []
-        var others = choices.others[...]
-        for candidate in media {
-            let isShare = trigger.isDevice && !candidate.hasOwnReason
-            let likelihood = candidate.score * (isShare ? choices.mediaShare : 1)
-            while let other = others.first, other.likelihood > likelihood {
-                ranked.append(.other(other))
-                others.removeFirst()
-            }
-            ranked.append(.media(candidate))
-        }
-        return ranked + others.map(SuggestionCandidate.other)
-    }
 }
 
 extension Donation {

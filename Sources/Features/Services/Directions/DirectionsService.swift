@@ -8,6 +8,7 @@ internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
 internal import Learning
+internal import Localization
 internal import Gazetteers
 internal import Places
 internal import Prediction
@@ -279,17 +280,14 @@ actor DirectionsService: Feature {
         async let isCurrent = worker.run { fingerprint.isCurrent }
         let choices =
             byHabits ? await habits.routes.choices(for: request.parameters, await present.now()) : [:]
-        let excluded = try await history.use { store, _ in Set(try store.exclusions()) }
+        let excluded = try await history.use { store, _ in try store.exclusions() }
         let here = byHabits && request.source == .currentLocation ? await present.position()?.coordinate : nil
-        let preferences = choices.mapValues {
-            RoutingPreference(likelihood: $0.likelihood, explanation: $0.explanation)
-        }
         let plan = catalogue.plan(
-            for: request, here: here, isLink: isLink, preferences: preferences, excluding: excluded,
+            for: request, here: here, isLink: isLink, preferences: choices, excluding: excluded,
             handingBack: handingBack)
         guard try await !isCurrent else { return plan }
         return try await reload().plan(
-            for: request, here: here, isLink: isLink, preferences: preferences, excluding: excluded,
+            for: request, here: here, isLink: isLink, preferences: choices, excluding: excluded,
             handingBack: handingBack)
     }
 
@@ -361,5 +359,28 @@ actor DirectionsService: Feature {
             report.desktopID = desktopID
             return report
         }
+    }
+}
+
+extension DirectionsPlan.Offer {
+    /// Returns the requested route with this app as a suggestion that expires at a date.
+    ///
+    /// - Parameters:
+    ///   - place: the full name of the place if several places may be meant.
+    ///   - town: the name of a town near a destination that has only a position.
+    fileprivate func suggestion(
+        _ identifier: Suggestion.ID, for request: DirectionsRequest, place: String? = nil, near town: String? = nil,
+        until end: Date
+    ) -> Suggestion {
+        let vicinity = town.map {
+            MapItem(name: localized("a place near %1", $0), coordinate: request.destination.coordinate)
+        }
+        let details = [place ?? TransportMode.list(modes)] + cautions.map { $0.description }
+        return Suggestion(
+            id: identifier, title: vicinity.map { app.title(for: $0) } ?? title,
+            subtitle: details.filter { !$0.isEmpty }.joined(separator: "; "),
+            application: launch.desktopID ?? app.id, applicationName: app.name,
+            source: localized("You asked for it"), score: score, explanation: explanation, context: Context(),
+            expiry: end, action: .openDirections(launch), donation: request.parameters)
     }
 }

@@ -44,11 +44,6 @@ struct AppLibrary: EnvironmentUser, Sendable {
         try await installed.entries(implementing: HunchNames.playableContent.text).map(\.id)
     }
 
-    /// Returns the name of an app for people.
-    func name(of desktopID: AppID) async -> String {
-        name(of: desktopID, await entry(desktopID))
-    }
-
     private func entry(_ desktopID: AppID) async -> DesktopEntry? {
         (try? await installed.read { $0.entry(desktopID) }).flatMap(\.self)
     }

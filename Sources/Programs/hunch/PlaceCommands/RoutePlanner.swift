@@ -60,9 +60,7 @@ struct RoutePlanner {
         let choices = habits.choices(for: request.parameters, moment.context)
         return catalogue.plan(
             for: request, here: isFromHere ? moment.here : nil, isLink: isLink,
-            preferences: choices.mapValues {
-                RoutingPreference(likelihood: $0.likelihood, explanation: $0.explanation)
-            },
+            preferences: choices,
             excluding: excluded, handingBack: handover.applications + cameBack)
     }
 
