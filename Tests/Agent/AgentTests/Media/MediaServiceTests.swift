@@ -175,7 +175,7 @@ import Testing
                 try await scene.rig.agent.disable()
                 try await scene.notifications.waitForClosing(of: shown.number)
                 #expect(try await scene.rig.agent.suggestions().isEmpty)
-                #expect(try await scene.rig.agent.devices().map(\.transfer).isEmpty)
+                #expect(try await scene.rig.agent.devices().allSatisfy { !$0.isConnected })
                 #expect(app.count(of: "prepare") == 1)
             }
         }
