@@ -150,6 +150,23 @@ final class MediaPolicyTests {
             ])
     }
 
+    @Test("A device whose sound goes elsewhere for a moment gets the suggestion when it is back")
+    func elsewhereMeanwhile() throws {
+        let here = facts.devices
+        _ = effects(of: Self.ready, answer(.policy(MediaPolicy.DeviceFacts())))
+        _ = effects(of: answer(.ranked([candidate("a", 0.6)], nil)))
+        facts.devices = [
+            DeviceStatus(device: Self.headset, isConnected: true, isDefault: false, isReady: false, hold: nil)
+        ]
+        #expect(effects(of: answer(.prepared(.ready(suggestion("a"))))) == ["set regain 10 after 1.0 s"])
+        #expect(policy.lastHold == .outputChanged)
+        #expect(effects(of: .timer(.regain("AA", remaining: 10))) == ["set regain 9 after 1.0 s"])
+        #expect(effects(of: .timer(.regain("AA", remaining: 1))).isEmpty, "not for ever")
+        facts.devices = here
+        #expect(effects(of: .timer(.regain("AA", remaining: 9))) == ["read policy of WH"])
+        #expect(effects(of: .timer(.regain("AA", remaining: 8))).isEmpty, "only once")
+    }
+
     @Test("A reconnect within five seconds keeps the suggestion")
     func reconnect() {
         _ = effects(of: .device(.deviceDisconnected(Self.headset, at: Self.instant)))
@@ -330,6 +347,7 @@ extension MediaPolicy.Timer {
         case .play: "play"
         case .hearing: "hearing"
         case .departure: "departure"
+        case .regain(_, let remaining): "regain \(remaining)"
         }
     }
 }

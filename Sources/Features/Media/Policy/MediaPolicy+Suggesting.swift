@@ -4,6 +4,7 @@ internal import EventLoops
 internal import HunchDBus
 internal import Localization
 package import HunchModel
+internal import Triggers
 internal import Prediction
 package import Suggestions
 
@@ -295,7 +296,7 @@ extension MediaPolicy {
     ) -> [Effect] {
         // The device may have disconnected, or the user started playback, while the app prepared.
         guard let trigger = attempts[id]?.trigger else { return [] }
-        guard isStill(trigger, facts) else { return end(id, because: .outputChanged) }
+        guard isStill(trigger, facts) else { return abandon(id, trigger, facts) }
         if let playing = playing(at: id, facts) { return end(id, because: .playing(playing.identity)) }
         if !trigger.isDevice, facts.board.stands(suggestion) { return end(id, because: .likelierSuggested) }
         attempts[id]?.step = .offering(suggestion)
@@ -310,7 +311,7 @@ extension MediaPolicy {
         guard let trigger = attempts[id]?.trigger else { return [] }
         guard let suggestion else { return next(id, facts) }
         if facts.board.stands(suggestion) { return end(id, because: .likelierSuggested) }
-        if trigger.isDevice, !isStill(trigger, facts) { return end(id, because: .outputChanged) }
+        if trigger.isDevice, !isStill(trigger, facts) { return abandon(id, trigger, facts) }
         attempts[id]?.step = .offering(suggestion)
         return [.offer(id, suggestion, companion: nil, keysCountFrom: nil)]
     }
@@ -329,10 +330,31 @@ extension MediaPolicy {
     }
 
     /// Whether the output is still the same as at the trigger.
-    private mutating func isStill(_ trigger: MediaTrigger, _ facts: Facts) -> Bool {
-        if facts.deviceInUse?.id == trigger.device?.id { return true }
-        if case .device(let device, _) = trigger { interrupted.insert(device.id) }
-        return false
+    private func isStill(_ trigger: MediaTrigger, _ facts: Facts) -> Bool {
+        facts.deviceInUse?.id == trigger.device?.id
+    }
+
+    /// Ends an attempt because sound went elsewhere. If it comes back at once, the attempt is made again.
+    private mutating func abandon(_ id: Attempt.ID, _ trigger: MediaTrigger, _ facts: Facts) -> [Effect] {
+        let ended = end(id, because: .outputChanged)
+        guard case .device(let device, _) = trigger else { return ended }
+        interrupted.insert(device.id)
+        // A device that reconnects is a new event.
+        guard facts.devices.contains(where: { $0.device.id == device.id && $0.isConnected }) else { return ended }
+        return ended + [.setTimer(.regain(device.id, remaining: Self.regainAttempts), after: Self.regainInterval)]
+    }
+
+    /// The audio server may move the default output in several steps when a device connects.
+    private static let (regainAttempts, regainInterval) = (10, Duration.seconds(1))
+
+    /// Makes an attempt again if the device has the sound again, and no reconnect has made it yet.
+    mutating func regain(_ device: AudioDevice.ID, remaining: Int, _ facts: Facts) -> [Effect] {
+        guard interrupted.contains(device) else { return [] }
+        guard let used = facts.deviceInUse, used.id == device else {
+            return remaining > 1
+                ? [.setTimer(.regain(device, remaining: remaining - 1), after: Self.regainInterval)] : []
+        }
+        return consider(.device(used, readyAt: facts.instant), facts)
     }
 
     /// Returns the instant from which a media key counts. Only devices send spurious keys.

@@ -166,6 +166,8 @@ package struct MediaPolicy: Sendable {
         case hearing(Hearing)
         /// A device has been away for longer than a flapping link.
         case departure(AudioDevice.ID, number: Int, maySettle: Bool)
+        /// Sound went elsewhere during an attempt. A device that has it again a moment later is not connected anew.
+        case regain(AudioDevice.ID, remaining: Int)
     }
 
     /// A check whether a player that says it plays is heard.
@@ -245,6 +247,7 @@ package struct MediaPolicy: Sendable {
             memory.unheardSession(of: hearing.player) == hearing.session ? [.ask(hearing)] : []
         case .timer(.departure(let device, let number, let maySettle)):
             leave(device, number, maySettle: maySettle, facts)
+        case .timer(.regain(let device, let remaining)): regain(device, remaining: remaining, facts)
         case .accepted(let start, let suggestion, let token): begin(start, suggestion, token, facts)
         case .remembered(let point, let player, let url): keepArtwork(of: point, player, url)
         case .copiedArtwork(let copy, let url, let point, let player): setArtwork(copy, url, point, player)
