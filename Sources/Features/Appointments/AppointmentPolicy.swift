@@ -140,7 +140,9 @@ package struct AppointmentPolicy: Sendable {
                 records[id] = nil
             } else if isOpen || isReplaced,
                 // Whoever has arrived may go for a walk.
-                !plans.contains(where: { AppointmentCandidate.id(of: $0.event, former.step) == id })
+                !plans.contains(where: {
+                    AppointmentCandidate.id(of: $0.event, former.step) == id && Self.hasArrived($0)
+                })
             {
                 // What nobody answered does not stand for the same appointment by another title.
                 records[id] = nil
@@ -270,6 +272,10 @@ package struct AppointmentPolicy: Sendable {
     /// Returns the time at which a candidate may be suggested.
     private func attempt(_ candidate: AppointmentCandidate) -> Date {
         max(candidate.due, records[candidate.id]?.attempt ?? candidate.due)
+    }
+
+    private static func hasArrived(_ plan: AppointmentPlan) -> Bool {
+        if case .known(let distance, _, _) = plan.route { distance < arrivalDistance } else { false }
     }
 
     private static func candidates(_ plan: AppointmentPlan) -> [AppointmentCandidate] {

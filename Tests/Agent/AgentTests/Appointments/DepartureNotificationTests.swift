@@ -101,6 +101,27 @@ import Testing
         }
     }
 
+    @Test("A departure stands while the location is not allowed, and has its time again afterwards")
+    func location() async throws {
+        try await CalendarScene.with(Self.dentist) { scene in
+            try await eventually("the appointment", because: "the status has no signal") {
+                try await scene.rig.agent.status().appointments == 1 ? () : nil
+            }
+            try await scene.pass(toMinute: 50)
+            let timed = try await scene.rig.waitForSuggestions("the departure") { $0.count == 1 ? $0[0].title : nil }
+            #expect(timed.hasPrefix("Leave "), "\(timed)")
+            _ = try await scene.rig.hunch("allow", "location", "--revoke").output()
+            let untimed = try await scene.rig.waitForSuggestions("the start") { suggestions in
+                suggestions.first { !$0.title.hasPrefix("Leave ") }?.title
+            }
+            #expect(untimed.contains("begins at"), "\(untimed)")
+            _ = try await scene.rig.hunch("allow", "location").output()
+            try await scene.rig.waitForSuggestions("the departure again") { suggestions in
+                suggestions.count == 1 && suggestions[0].title == timed ? () : nil
+            }
+        }
+    }
+
     @Test("A movement changes a departure in place")
     func movement() async throws {
         try await CalendarScene.with(Self.dentist) { scene in
