@@ -157,15 +157,17 @@ public struct DirectionsPlanner: Sendable {
         for possible in PlaceParser.possibleRoutes(text) {
             guard let source = possible.source else { continue }
             var request = resolved.request
-            request.source = .place(source)
+            let isFromHere = source.query.map(PlaceParser.meansHere) ?? false
+            request.source = isFromHere ? .currentLocation : .place(source)
             request.destination = possible.item
             if request.modes.isEmpty { request.travel(by: possible.modes) }
             if request.time == nil { request.travel(at: possible.time.flatMap { .init($0, now: Date()) }) }
             guard var route = try? await resolveEnds(request, here).choosingNearOtherEnd(),
-                case .place(let start) = route.request.source,
-                let from = start.coordinate, let to = route.request.destination.coordinate,
-                from.distance(to: to) >= Self.shortestRoute
+                let to = route.request.destination.coordinate
             else { continue }
+            if case .place(let start) = route.request.source {
+                guard let from = start.coordinate, from.distance(to: to) >= Self.shortestRoute else { continue }
+            }
             route.ignored = possible.ignored
             return route
         }

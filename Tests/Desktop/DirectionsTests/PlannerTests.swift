@@ -67,6 +67,17 @@ import Testing
         #expect(part.request.destination == MapItem(query: "Bonn - Beuel") && part.request.source == .unknown)
     }
 
+    @Test(
+        "A route from here in words without “from” begins at the position of the user",
+        arguments: ["here to Bonn", "hier nach Bonn"])
+    func fromHere(words: String) async throws {
+        let wrong = try place("Heraklion", 35.3)
+        let route = try await resolve(
+            MapItem(query: words), ["here": [wrong], "hier": [wrong], "Bonn": [try place("Bonn", 50)]])
+        #expect(route.isCertain && route.request.source == .currentLocation)
+        #expect(route.request.destination.coordinate?.latitude == 50)
+    }
+
     @Test("The other end of a route does not decide for a doubtful place")
     func doubtful() async throws {
         var tegel = try place("Berlin Brandenburg Airport", 52.4, 0.6)
