@@ -81,6 +81,10 @@ import Testing
         try city("Naniwa", [], 34.66, 135.49, 0.5, "JP", kind: .suburb)
         try city("Tennoji", [], 34.65, 135.51, 0.5, "JP", kind: .suburb)
         try city("Beijing", ["北京市", "北京", "Peking"], 39.91, 116.4, 0.95, "CN")
+        try city("Dublin", [], 53.33, -6.25, 0.76, "GB")
+        try city("Dublin", [], 40.1, -83.11, 0.55, "OH")
+        try city("Zhongshan", ["中山"], 22.52, 113.38, 0.77, "CN")
+        try city("Songjiang", ["松江"], 31.03, 121.23, 0.7, "CN")
         try city("Haidian", ["海淀区"], 39.96, 116.3, 0.6, "CN")
         try city("Kaohsiung", ["Takao"], 22.62, 120.31, 0.78, "CN")
         try city("The Hague", ["Den Haag"], 52.08, 4.31, 0.69, "GB")
@@ -227,6 +231,24 @@ import Testing
         for here in [nil, Self.berlin] { #expect(try await !outcome("Lithopolis", from: here).isCertain) }
         let first = try await outcome("Lithopolis", from: Self.ohio).candidates.first
         #expect(first?.item.name == "Lithopolis", "\(String(describing: first))")
+    }
+
+    @Test("A city abroad is a question by Chinese characters that Japan uses, too")
+    func chineseCharacters() async throws {
+        for words in ["中山", "松江"] {
+            #expect(try await !outcome(words, from: Self.tokyo).isCertain, "\(words)")
+        }
+        for words in ["北京", "大阪"] { #expect(try await outcome(words, from: Self.tokyo).isCertain, "\(words)") }
+        #expect(try await outcome("中山", from: nil).isCertain)
+    }
+
+    @Test("Of several places, the nearer ones come first", arguments: ["Dublin", "Sidney"])
+    func nearerFirst(words: String) async throws {
+        let asked = try await outcome(words, from: Self.ohio)
+        #expect(!asked.isCertain)
+        let areas = asked.candidates.map { $0.item.address?.state ?? $0.item.address?.country }
+        #expect(areas.first == "Ohio", "\(areas)")
+        #expect(asked.candidates.map(\.confidence) == asked.candidates.map(\.confidence).sorted(by: >))
     }
 
     @Test("A city is a question beside a village nearby, and comes first")

@@ -354,8 +354,14 @@ struct AddressSearch {
             places[one].isWhole == places[other].isWhole ? shares[one] > shares[other] : places[one].isWhole
         }.map { places[$0] }
         let isDoubtful = try isDoubtful(places)
+        // Whoever is asked looks for the nearer one first.
+        func pull(of place: PlaceMatch) -> Double { place.quality * place.weight * place.pull(from: home) }
+        if isDoubtful {
+            places = places.filter(\.isWhole).sorted { pull(of: $0) > pull(of: $1) } + places.filter { !$0.isWhole }
+        }
+        let pulls = isDoubtful ? places.reduce(0) { $0 + $1.weight * $1.pull(from: home) } : 0
         let towns = places.prefix(search.query.limit).map { match in
-            let share = match.quality * weight(of: match) / total
+            let share = isDoubtful ? pull(of: match) / pulls : match.quality * weight(of: match) / total
             var candidate = match.entry.candidate(
                 confidence: isDoubtful ? share * Self.whereDoubtful : share, match: match.name, matched: match.matched,
                 distance: match.distance)

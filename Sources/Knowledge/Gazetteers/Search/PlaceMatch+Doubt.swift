@@ -24,8 +24,15 @@ extension PlaceMatch {
             !neighbourhood.knowsSmallTowns && !isAbroad && entry.importance < Self.leastOfForeignName && onlyResembles
         let isTooSmall = entry.importance < neighbourhood.leastImportance(at: distance, in: entry.countryCode)
         return !entry.isApproximate && isTooSmall || isMisspelled
+            || isAbroad && isInChineseCharacters && entry.importance < Self.leastOfFragment
             || !neighbourhood.knowsQuarters && mayBeQuarter(distance, neighbourhood)
             || isByLand && isAbroad && distance > Self.overland
+    }
+
+    /// Whether the words are only Chinese characters. Towns of China, Taiwan and Japan are called by the same ones: in Tokyo,
+    /// “中山” is not Zhongshan.
+    private var isInChineseCharacters: Bool {
+        matched.first?.unicodeScalars.allSatisfy { (0x4E00...0x9FFF).contains($0.value) } ?? false
     }
 
     /// Returns whether it may be a quarter of a city whose quarters are not known: in Tokyo, “Nakano” is not Nakano in Nagano.
@@ -111,6 +118,16 @@ extension PlaceMatch {
     }
 
     private static let shareAbroad = 0.3
+
+    /// Returns the factor for the weight of a place among several: people travel less to what is farther, and abroad. From
+    /// Columbus, Dublin in Ohio precedes that in Ireland.
+    ///
+    /// - Parameter home: the code of the user's country, if it is known.
+    func pull(from home: String?) -> Double {
+        guard let distance else { return 1 }
+        let isAbroad = home != nil && entry.countryCode != home
+        return Self.near / max(distance, Self.near) * (isAbroad ? Self.shareAbroad : 1)
+    }
 
     /// Returns whether a city of the country may be meant that has ten times as many people as this quarter or town nearby: in
     /// Tokyo, “Nagasaki” is not certainly the quarter.
