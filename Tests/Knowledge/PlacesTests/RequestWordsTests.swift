@@ -97,6 +97,12 @@ struct RequestWordsTests {
         "Times of day, days and spans in further wordings are understood",
         arguments: [
             ("Dayton 7:45a", "Dayton | 11-29 07:45"), ("Dayton 7p", "Dayton | 11-28 19:00"),
+            ("Dayton monday after next at 9", "Dayton | 12-07 09:00"),
+            ("Potsdam übernächsten Montag um 10", "Potsdam | 12-07 10:00"),
+            ("nach Potsdam übernächste Woche", "Potsdam | 12-12 09:00"),
+            ("Potsdam Heiligabend um 18 Uhr", "Potsdam | 12-24 18:00"),
+            ("Potsdam on New Year's Eve at 8pm", "Potsdam | 12-31 20:00"),
+            ("Dayton every monday at 9", "Dayton | 11-29 09:00 | ignored: every monday"),
             ("Dayton at 8ish", "Dayton | 11-29 08:00"), ("Dayton quarter of five", "Dayton | 11-28 16:45"),
             ("Dayton quarter past five pm", "Dayton | 11-28 17:15"), ("Dayton on the 5th", "Dayton | 12-05 09:00"),
             ("Potsdam am 5.", "Potsdam | 12-05 09:00"), ("Potsdam am 5. um 18 Uhr", "Potsdam | 12-05 18:00"),

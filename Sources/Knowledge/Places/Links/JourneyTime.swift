@@ -7,10 +7,10 @@ public struct JourneyTime: Hashable, Sendable {
 
     /// Whether it is the time of arrival.
     public private(set) var isArrival = false
-    private(set) var day: Day?
+    var day: Day?
     /// Days after ``day``: “heute in acht Tagen”.
-    private(set) var furtherDays = 0
-    private(set) var isNextWeek = false
+    var furtherDays = 0
+    var isNextWeek = false
     /// Minutes after midnight.
     private(set) var clock: Int?
     /// Whether the hour may be before or after noon: “at 5”, “quarter to five”.
@@ -29,25 +29,25 @@ public struct JourneyTime: Hashable, Sendable {
     private(set) var ignored: String?
     /// Whether it says nothing but such words.
     var isVague: Bool { day == nil && clock == nil && delay == nil && instant == nil && part == nil && !isNextWeek }
-    private var hasMarker = false
+    var hasMarker = false
     /// The marker that was read last, if nothing followed yet.
-    private var marker = ""
+    var marker = ""
     /// Whether the last word stands only before a time of day: “um”.
-    private var isBehindHourWord: Bool { Self.hourWords.contains(marker) }
+    var isBehindHourWord: Bool { Self.hourWords.contains(marker) }
     /// Whether “1700” is a time of day.
     private var mayBeCompact: Bool { isLenient || Self.compactWords.contains(marker) }
     private var isLenient = false
-    private var hasFullDate = false
+    var hasFullDate = false
     /// Whether the time of day is only a word such as “noon”.
     private var isWordOfDay = false
-    private var isNearDay: Bool { if case .offset = day { true } else { false } }
+    var isNearDay: Bool { if case .offset = day { true } else { false } }
 
     /// Whether it can hardly be a part of a name: days, “noon” and “now” alone may be.
     var isExplicit: Bool {
         hasMarker || hasFullDate || clock != nil && !(isWordOfDay && day == nil) || (delay ?? 0) > 0
             || day != nil && part != nil || isNextWeek
     }
-    private var isWeekday: Bool { if case .weekday = day { true } else { false } }
+    var isWeekday: Bool { if case .weekday = day { true } else { false } }
     /// Whether it is only a word such as “tomorrow” or “noon”, which is written small where it is no name.
     var isSmallWord: Bool {
         guard !hasMarker, clock == nil || isWordOfDay else { return false }
@@ -145,6 +145,11 @@ public struct JourneyTime: Hashable, Sendable {
     /// Reads words that no app can be asked for: “every day”, “and Tuesday”.
     private mutating func takeVague(_ words: ArraySlice<String>) -> Int? {
         var count = words.first.flatMap { Self.vague[$0] }?.first { words.starts(with: $0) }?.count
+        if words.count > 1, ["every", "each", "jeden"].contains(words[words.startIndex]),
+            DayWords.weekdays[words[words.startIndex + 1]] != nil
+        {
+            count = 2
+        }
         if count == nil, !isVague, let first = words.first, ["and", "or", "und", "oder", "&"].contains(first) {
             let other = words.dropFirst()
             if JourneyTime(words: other) != nil || JourneyTime(words: ["at"] + other) != nil { count = words.count }
@@ -166,7 +171,7 @@ public struct JourneyTime: Hashable, Sendable {
         guard clock == nil, delay == nil, let first = words.first else { return nil }
         let joins = Self.spans[first]
         let times = joins == nil ? words : words.dropFirst()
-        let isMarked = joins != nil || hasMarker || day != nil
+        let isMarked = joins != nil || hasMarker || day != nil || isLenient
         guard let start = ClockWords(times, isMarked: isMarked, mayBeCompact: false, isInSpan: true) else { return nil }
         let rest = times.dropFirst(start.count)
         guard let join = rest.first, (joins ?? Self.spanWords).contains(join),
@@ -283,71 +288,6 @@ public struct JourneyTime: Hashable, Sendable {
         setPart(part)
         return 1
     }
-
-    private mutating func takeDay(_ words: ArraySlice<String>, _ isMonthFirst: Bool?) -> Int? {
-        guard let word = words.first else { return nil }
-        for phrase in Self.nextWeek where words.starts(with: phrase) {
-            isNextWeek = true
-            return phrase.count
-        }
-        if day == nil {
-            if words.starts(with: ["the", "day", "after", "tomorrow"])
-                || words.starts(with: ["day", "after", "tomorrow"])
-            {
-                day = .offset(2)
-                return words.first == "the" ? 4 : 3
-            }
-            if let offset = DayWords.days[word] {
-                day = .offset(offset)
-                return 1
-            }
-        }
-        if day == nil, let phrase = Self.weekends.first(where: { words.starts(with: $0) }) {
-            day = .weekday(6)
-            return phrase.count
-        }
-        // British English: “Friday week”
-        if isWeekday, word == "week" {
-            furtherDays = 7
-            return 1
-        }
-        // “Tomorrow, Sunday”
-        if day == nil || isNearDay,
-            let weekday = DayWords.weekdays[word]
-                ?? (isBehindHourWord ? nil : DayWords.shortWeekdays[DayWords.withoutPoint(word)])
-        {
-            if day == nil { day = .weekday(weekday) }
-            return 1
-        }
-        // “Friday, 24 December”
-        guard day == nil || isWeekday else { return nil }
-        if let (number, count) = dayOfMonth(words) {
-            day = .dayOfMonth(number)
-            return count
-        }
-        guard
-            let date = DateWords(words, isBehindHourWord: isBehindHourWord && clock == nil, isMonthFirst: isMonthFirst)
-        else { return nil }
-        (day, hasFullDate) = (date.day, date.isUnmistakable)
-        return date.count
-    }
-
-    /// Reads “the 5th” behind a marker or a weekday, and “5” behind “am”, which is a day in German.
-    private func dayOfMonth(_ words: ArraySlice<String>) -> (number: Int, count: Int)? {
-        guard hasMarker || isWeekday else { return nil }
-        let word = words.first == "the" ? words.dropFirst().first ?? "" : words.first ?? ""
-        let digits = word.prefix(while: \.isNumber)
-        let ending = word.dropFirst(digits.count)
-        guard let number = Int(digits), (1...31).contains(number),
-            ["st", "nd", "rd", "th"].contains(ending) || marker == "am" && ["", "."].contains(ending),
-            case let rest = words.dropFirst(words.first == "the" ? 2 : 1),
-            DateWords(words.drop { $0 == "the" }) == nil, rest.first != "uhr"
-        else { return nil }
-        return (number, words.count - rest.count)
-    }
-
-    private static let weekends = RequestLists.phrases("weekend")
-    private static let nextWeek = RequestLists.phrases("next week")
 
     private mutating func takeDelay(_ words: ArraySlice<String>) -> Int? {
         guard delay == nil else { return nil }

@@ -103,6 +103,8 @@ struct EasternWords {
 
     /// Reads a time or a mode at the beginning of a text, with the particle behind it.
     private static func phrase(_ text: Substring) -> Phrase? {
+        // “現在地” is the user's position, and “現在” now.
+        guard !text.hasPrefix("現在地") else { return nil }
         var rest = text
         var english: String
         var needsParticle = false
