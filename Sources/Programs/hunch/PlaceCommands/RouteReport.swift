@@ -29,7 +29,7 @@ struct RouteReport {
     /// The distance in metres within which a partial match is mentioned.
     private static let longestHint = 500_000.0
     /// The distance in metres beyond which a place is probably another one of the same name, so that the distance is said.
-    private static let notableDistance = 200_000.0
+    private static let notableDistance = 50_000.0
     /// The difference in metres between two readings of a coordinate of which the farther one is probably wrong.
     private static let swappedDistance = 2_000_000.0
 
