@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// The days of a journey.
 extension JourneyTime {
     /// Reads a day at the beginning of words. Returns the number of words; `nil` if they are none of a day.
