@@ -34,6 +34,7 @@ import Testing
             ("https://maps.example/view?pin=52.51,13.41#12/52.5/13.4", "52.51,13.41 | - | - | -"),
             ("https://route.example/?via=8.7,50.1;9,51;13.4,52.5", "52.5,13.4 | - | - | - | from: 50.1,8.7"),
             ("https://box.example/?b=13,52,14,53", "52.5,13.5 | - | - | -"),
+            ("https://plan.example/?c=52.5,13.4&q=Cafe", "- | - | Cafe | - | near: 52.5,13.4"),
             ("https://citymapper.com/directions?goal=52.5,13.4", "52.5,13.4 | - | - | -"),
             ("https://citymapper.com/directions?endcoord=52.5,13.4", "52.5,13.4 | - | - | -"),
         ])
@@ -56,6 +57,9 @@ import Testing
             points: via={lon},{lat};
             [box] box.example
             box: b={west},{south},{east},{north}
+            [plan] plan.example
+            view: c={lat},{lon}
+            search: q
             [own] citymapper.com
             path: directions
             map: goal={lat},{lon}

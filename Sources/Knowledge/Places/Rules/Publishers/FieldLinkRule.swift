@@ -66,7 +66,10 @@ struct FieldLinkRule: LinkRule {
     init(_ form: LinkForm) throws(LinkFormError) {
         name = form.name
         path = form.words("path")
-        destination = try End(form.fields("to"))
+        var destination = try End(form.fields("to"))
+        // The words that are searched on a map are the place that is meant.
+        destination.name += form.words("search")
+        self.destination = destination
         source = try End(form.fields("from"))
         let views = try form.fields("view")
         placeIsView = !views.isEmpty
