@@ -1,6 +1,6 @@
 internal import Apps
-public import FoundationEssentials
-public import HunchModel
+internal import FoundationEssentials
+internal import HunchModel
 internal import Localization
 public import Places
 

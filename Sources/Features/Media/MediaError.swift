@@ -1,6 +1,6 @@
 public import HunchModel
 internal import Localization
-package import Suggestions
+internal import Suggestions
 
 /// A reason why media cannot be prepared or played now.
 public typealias MediaError = CodedError<MediaErrorSubject>

@@ -154,7 +154,7 @@ extension Gazetteer {
                     members[segment]?.contains(rank) ?? false
                 }
                 // Twice the distance may contain a more important one.
-                if !isMain && near.count { $0.distance <= radius / 2 } >= limit || radius >= reach {
+                if !isMain && near.count(where: { $0.distance <= radius / 2 }) >= limit || radius >= reach {
                     return try Self.candidates(near, of: category, isMain: isMain, limit, db)
                 }
                 radius = min(radius * 3, reach)

@@ -11,8 +11,9 @@ extension Markup {
     var values: [JSONValue] { items.map(\.value) }
 }
 
-extension JSONValue: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral,
-    ExpressibleByFloatLiteral
+extension JSONValue: @retroactive ExpressibleByStringLiteral, @retroactive ExpressibleByArrayLiteral,
+    @retroactive ExpressibleByDictionaryLiteral, @retroactive ExpressibleByFloatLiteral,
+    @retroactive ExpressibleByExtendedGraphemeClusterLiteral, @retroactive ExpressibleByUnicodeScalarLiteral
 {
     /// Creates a string.
     public init(stringLiteral value: String) { self = .string(value) }

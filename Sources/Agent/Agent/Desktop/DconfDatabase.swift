@@ -1,5 +1,5 @@
-package import FoundationEssentials
-package import HunchModel
+internal import FoundationEssentials
+internal import HunchModel
 
 /// A reader of the `dconf` database, a single GVDB file. The service of `dconf` has no interface for reading.
 ///

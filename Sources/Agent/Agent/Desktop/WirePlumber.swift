@@ -1,6 +1,6 @@
-package import Apps
-package import EventLoops
-package import HunchDBus
+internal import Apps
+internal import EventLoops
+internal import HunchDBus
 
 /// WirePlumber, the session manager of PipeWire, and its automatic pausing of players.
 ///

@@ -1,10 +1,10 @@
 package import EventLoops
-package import FoundationEssentials
-package import HunchDBus
-package import HunchModel
-package import Learning
-package import Surfaces
-package import Synchronization
+internal import FoundationEssentials
+internal import HunchDBus
+internal import HunchModel
+internal import Learning
+internal import Surfaces
+internal import Synchronization
 internal import Localization
 
 /// The record of the notifications that stand, in a file beside the history. An agent that is killed leaves its notifications on

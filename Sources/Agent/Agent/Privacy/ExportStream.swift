@@ -1,8 +1,8 @@
-package import Glibc
-package import History
-package import EventLoops
-package import HunchDBus
-package import Learning
+internal import Glibc
+internal import History
+internal import EventLoops
+internal import HunchDBus
+internal import Learning
 
 /// An export that is being written into a pipe.
 ///

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import History
 internal import EventLoops
 internal import HunchDBus
-package import HunchModel
+internal import HunchModel
 internal import Learning
 internal import Suggestions
 internal import Localization
@@ -135,7 +135,7 @@ actor PrivacyService: Part {
     /// Returns the scope whose suggestions end: for a single action, that of its app.
     private func concerned(by scope: ForgetScope) async -> ForgetScope {
         guard case .action(let row) = scope,
-            case let application?? = try? await history.use({ store, _ in try store.application(of: row) })
+            let application = try? await history.use({ store, _ in try store.application(of: row) })
         else { return scope }
         return .application(application)
     }

@@ -1,14 +1,14 @@
-package import AgentInterface
-package import Apps
-package import Directions
-package import History
-package import EventLoops
+internal import AgentInterface
+internal import Apps
+internal import Directions
+internal import History
+internal import EventLoops
 package import HunchDBus
-package import HunchModel
-package import Localization
-package import Places
-package import Regions
-package import Suggestions
+internal import HunchModel
+internal import Localization
+internal import Places
+internal import Regions
+internal import Suggestions
 
 /// An error of a feature's own library.
 package protocol FeatureError: Error {

@@ -1,4 +1,4 @@
-package import Glibc
+internal import Glibc
 
 /// Reports the service state to the service manager (sd_notify(3)): one datagram to the socket in `NOTIFY_SOCKET`.
 /// Does nothing without that variable.

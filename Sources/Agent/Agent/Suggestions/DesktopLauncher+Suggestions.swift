@@ -1,8 +1,8 @@
 package import Apps
-package import Directions
-package import Glibc
+internal import Directions
+internal import Glibc
 package import HunchModel
-package import Localization
+internal import Localization
 
 extension DesktopLauncher {
     /// Opens a suggestion's directions, or starts its call.

@@ -1,4 +1,4 @@
-package import HunchModel
+internal import HunchModel
 
 /// Decides what a new notification server shows. Identifiers are kept while a server that crashes shows them, so they are few.
 ///

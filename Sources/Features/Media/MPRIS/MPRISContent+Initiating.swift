@@ -69,7 +69,8 @@ extension MPRISContent {
         let responding = own.filter(\.isResponding)
         for player in responding {
             // A queue that cannot be read does not have it.
-            if let found = try? await track(of: item, in: player), found != nil { return player }
+            let found = try? await track(of: item, in: player)
+            if found != nil { return player }
         }
         return responding.first { $0.info == nil || $0.status == .stopped } ?? own.first
     }

@@ -76,7 +76,7 @@ import Testing
             #expect(outcomes.state == [.confined, .confined])
             // The store is still there.
             #expect(try await keeper.use { store, _ in try store.counts().donations } == 0)
-            try await keeper.close()
+            await keeper.close()
         }
     }
 
