@@ -45,6 +45,7 @@ package struct AppointmentPolicy: Sendable {
     /// A suggestion that was tried.
     private struct Record {
         enum State {
+            /// It may be made.
             case pending
             /// It was made at a date, and the user sees it or has answered.
             case made(Date)
@@ -60,6 +61,8 @@ package struct AppointmentPolicy: Sendable {
         let end: Date
         /// The date until which it was held back.
         var attempt: Date?
+        /// Whether it was made without showing it, because the user had seen it.
+        var isQuiet = false
         /// Its last version, if it was made; `nil` after the appointments were forgotten.
         var candidate: AppointmentCandidate?
 
@@ -133,7 +136,8 @@ package struct AppointmentPolicy: Sendable {
                     continue
                 } else if record.isMade, next.continues(former) || isOpen && next.due <= now {
                     // The suggestion is changed in place.
-                    records[id] = Record(state: record.state, end: next.end, candidate: next)
+                    records[id] = Record(
+                        state: record.state, end: next.end, isQuiet: record.isQuiet, candidate: next)
                     continue
                 }
                 // It leads elsewhere now, or its time has not come.
@@ -236,7 +240,15 @@ package struct AppointmentPolicy: Sendable {
         _ candidate: AppointmentCandidate, replacing others: Set<Suggestion.ID>, at now: Date
     ) {
         for id in others where records[id]?.isMade ?? false { records[id]?.state = .replaced }
-        records[candidate.id] = Record(state: .made(now), end: candidate.end, candidate: candidate)
+        records[candidate.id] = Record(
+            state: .made(now), end: candidate.end, isQuiet: wasSeen(candidate), candidate: candidate)
+    }
+
+    /// Returns whether it is time to leave for an appointment whose suggestion was made without showing it; once.
+    package mutating func takeNews(of candidate: AppointmentCandidate, at now: Date) -> Bool {
+        guard let leave = candidate.leave, leave <= now, records[candidate.id]?.isQuiet ?? false else { return false }
+        records[candidate.id]?.isQuiet = false
+        return true
     }
 
     /// Notes that a suggestion cannot be made.

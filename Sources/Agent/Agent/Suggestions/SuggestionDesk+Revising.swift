@@ -14,7 +14,9 @@ extension SuggestionDesk {
     }
 
     /// Replaces the content of an open suggestion on the bus, and on the screen if its notification is still there.
-    package func revise(_ suggestion: Suggestion) async {
+    ///
+    /// - Parameter isNews: whether the change is shown although there is no notification.
+    package func revise(_ suggestion: Suggestion, isNews: Bool = false) async {
         guard let life = board.life(of: suggestion.id) else { return }
         var revised = suggestion
         // When and where it was made does not change.
@@ -24,10 +26,9 @@ extension SuggestionDesk {
             try await server.propertiesChanged(
                 try HunchNames.suggestionPath(suggestion.id), HunchNames.suggestion,
                 ["Title", "Subtitle", "Application", "ApplicationName", "Expiry"])
-            guard stage(of: suggestion.id) == .offered, await surface.shownSuggestions.contains(suggestion.id) else {
-                return
-            }
-            try await notify(of: revised)
+            guard stage(of: suggestion.id) == .offered else { return }
+            let isShown = await surface.shownSuggestions.contains(suggestion.id)
+            if isShown || isNews { try await notify(of: revised) }
         } catch {
             problems.report(localized("a suggestion could not be updated: %1", ErrorMapping.logged(error)))
         }

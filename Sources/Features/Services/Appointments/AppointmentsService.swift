@@ -321,7 +321,7 @@ actor AppointmentsService: Feature {
         let open = await desk.openIdentifiers
         for candidate in policy.current where open.contains(candidate.id) {
             guard let suggestion = try await suggestion(candidate) else { continue }
-            await desk.revise(suggestion)
+            await desk.revise(suggestion, isNews: policy.takeNews(of: candidate, at: configuration.now()))
         }
     }
 
