@@ -75,6 +75,9 @@ extension SuggestionDesk {
                 awaitEndOfDoNotDisturb()
             } else {
                 await showAgain(life.suggestion)
+                if case .shown = board.life(of: identifier)?.state {
+                    note(life.suggestion.context.trigger, wasOffered: true, hold: nil)
+                }
             }
         }
     }
