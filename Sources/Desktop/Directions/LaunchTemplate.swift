@@ -165,6 +165,8 @@ public struct LaunchTemplate: Hashable, Sendable {
         case .day: parts[2]
         case .hour: parts[3]
         case .minute: parts[4]
+        case .minuteTens: parts[4].cut(toBytes: 1)
+        case .minuteOnes: String(parts[4].dropFirst())
         default: nil
         }
     }
@@ -179,6 +181,10 @@ public struct LaunchTemplate: Hashable, Sendable {
     /// from a link or a file, such as “Home”, does not count, because it is meaningful only to its author.
     private static func searchableName(of place: MapItem) -> String? {
         guard place.coordinate != nil else { return name(of: place) }
+        // “横浜” and not “Yokohama”: planners of a country know the names in its own script.
+        if let typed = place.query, typed.unicodeScalars.allSatisfy({ !$0.isASCII && $0.properties.isAlphabetic }) {
+            return typed
+        }
         guard let address = place.address, let whole = Self.address(of: place) else { return nil }
         if address.street != nil { return whole }
         // Such services do not support Plus Codes.

@@ -19,6 +19,7 @@ internal import Localization
 /// | `{time.local}`, `{time.date}`, `{time.clock}` | `2026-01-31T18:00:00`, `2026-01-31`, `18:00` in the app's time zone |
 /// | `{time.year}`, `{time.month}`, `{time.day}`, `{time.hour}`, `{time.minute}` | the parts of the time in the app's
 /// time zone: the year with four digits, the others with two |
+/// | `{time.minute.tens}`, `{time.minute.ones}` | the two digits of the minute |
 /// | `{arrive}`, `{arrive.1}` | `true` or `1` for a time of arrival, `false` or `0` for one of departure |
 /// | `{arrive.mark}`, `{depart.mark}` | an empty text, which has a value only for a time of arrival or of departure; it
 /// selects an alternative |
@@ -56,6 +57,8 @@ public struct LinkTemplate: Hashable, Sendable {
         case day = "time.day"
         case hour = "time.hour"
         case minute = "time.minute"
+        case minuteTens = "time.minute.tens"
+        case minuteOnes = "time.minute.ones"
         case arrive
         case arriveDigit = "arrive.1"
         case arriveMark = "arrive.mark"
@@ -80,7 +83,7 @@ public struct LinkTemplate: Hashable, Sendable {
                 .fromQuery:
                 .source
             case .time, .milliseconds, .isoTime, .localTime, .localDate, .localClock, .year, .month, .day, .hour,
-                .minute:
+                .minute, .minuteTens, .minuteOnes:
                 .time
             case .mode: .mode
             default: []

@@ -55,6 +55,7 @@ struct LinkTemplateTests {
             ("{time.iso|form}", "2026-01-31T18%3A00%3A00Z"), ("{time.date}", "2026-01-31"), ("{time.clock}", "20%3A00"),
             ("{time.local}", "2026-01-31T20%3A00%3A00"), ("{arrive}{arrive.1}", "true1"),
             ("{time.day}.{time.month}.{time.year}+{time.hour}{time.minute}", "31.01.2026+2000"),
+            ("{time.minute.tens}-{time.minute.ones}", "0-0"),
             ("[{arrive.mark}a][{depart.mark}d]", "a"), ("{query}", "A%20%22b%22%20%2B%20%C3%A9"),
         ])
     func forms(fields: String, expected: String) throws {

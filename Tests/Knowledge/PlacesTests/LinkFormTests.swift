@@ -79,6 +79,8 @@ import Testing
             ("box: p={west},{south}", "does not say where the place is"),
             ("to: p={lat},{lon}\nfields: cookies", "cookies"),
             ("to: p={lat},{lon}\nto: q={lat},{lon}", "repeats one"),
+            ("to: p={lat},{lon}\ntime: t={name}", "“t” is not a field"),
+            ("to: p={lat},{lon}\ntime: t={time}\narrival: arr", "“arr” is not a field"),
         ])
     func fault(lines: String, message: String) throws {
         let text = "# Mine\n[good] good.example\nto: p={lat},{lon}\n[bad] bad.example\n\(lines)\n"

@@ -53,6 +53,12 @@ struct LinkTimeTests {
                 "https://www.navitime.co.jp/transfer/searchlist?dnvStationName=A&month=2026%2F12&day=24&hour=18&minute=00&basis=0",
                 true
             ),
+            ("https://transit.yahoo.co.jp/search/result?from=A&to=B&y=2026&m=12&d=24&hh=18&m1=0&m2=0&type=4", true),
+            ("https://transit.yahoo.co.jp/search/result?from=A&to=B&y=2026&m=12&d=24&hh=18&m1=0&m2=0&type=1", false),
+            (
+                "https://www.jorudan.co.jp/norikae/cgi/nori.cgi?eki1=A&eki2=B&Dym=202612&Ddd=24&Dhh=18&Dmn1=0&Dmn2=0&Cway=1",
+                true
+            ),
             ("https://opentdatach.github.io/ojp-demo-app/?to=47.3%2C8.5&trip_datetime=2026-12-24%2018:00", false),
             ("https://trimet.org/home/?toPlace=A::45.5,-122.6&date=2026-12-24&time=18:00&arriveBy=true", true),
         ])

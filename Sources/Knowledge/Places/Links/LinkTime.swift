@@ -41,7 +41,7 @@ enum LinkTime {
         let isMonthFirst = link.host == "google.com" || link.host == "maps.google.com"
         guard text(["ttype", "departure_time"], fields) != "now", text(["time"], fields) != "now" else { return place }
         place.time = time(in: fields, isMonthFirst: isMonthFirst)
-        if place.time == nil { place.ignored = text(arrivals + moments.reversed(), fields) }
+        if place.time == nil { place.ignored = place.ignored ?? text(arrivals + moments.reversed(), fields) }
         return place
     }
 
@@ -54,18 +54,19 @@ enum LinkTime {
         let isArrival =
             kinds.compactMap { text([$0], fields) }.contains { $0.hasPrefix("arr") || arrivalWords.contains($0) }
             || ["true", "1", "a"].contains(text(["arriveby", "arr"], fields))
-            // HAFAS and Navitime
-            || text(["req0hafassearchforw", "basis"], fields) == "0"
+            || text(["req0hafassearchforw"], fields) == "0"
         for name in moments {
             if let time = text([name], fields).flatMap({ moment($0, isArrival: isArrival) }) { return time }
-        }
-        let parts = text(["month"], fields)?.split(separator: "/")
-        if let parts, parts.count == 2, let day = text(["day"], fields), let hour = text(["hour"], fields) {
-            return words("\(parts[0])-\(parts[1])-\(day)", "\(hour):\(text(["minute"], fields) ?? "00")", isArrival)
         }
         let date = text(dates, fields)
         let clock = text(clocks, fields)
         return date == nil && clock == nil ? nil : words(date, clock, isArrival, isMonthFirst: isMonthFirst)
+    }
+
+    /// Reads a date and a time of day, of which one may be missing, or `2026-12-24T18:00:00+01:00` as a time of day.
+    static func time(date: String?, clock: String?, isArrival: Bool) -> JourneyTime? {
+        if date == nil, let time = clock.flatMap({ moment($0.lowercased(), isArrival: isArrival) }) { return time }
+        return words(date, clock, isArrival)
     }
 
     /// Reads a date and a time of day as people write them, also `20261224` and `1800`.

@@ -45,14 +45,15 @@ struct HafasRule: PublisherRule {
         let end = try Self.end(fields, ["zid", "zoid"], ["z", "zo", "req0journeystopsz0g"], "name_destination")
         guard let end else { return nil }
         return try answer(
-            end, from: Self.end(fields, ["sid", "soid"], ["s", "so", "req0journeystopss0g"], "name_origin"))
+            end, from: Self.end(fields, ["sid", "soid"], ["s", "so", "req0journeystopss0g"], "name_origin"),
+            by: TransportMode.transit)
     }
 
     /// Returns the place of HAFAS locations in a link to an unknown host.
     func place(ofLocationsOnlyIn link: Link) throws(PlaceError) -> ParsedPlace? {
         let fields = link.fields
         guard let end = try Self.end(fields, ["zid", "zoid"], [], "") else { return nil }
-        return try answer(end, from: Self.end(fields, ["sid", "soid"], [], ""))
+        return try answer(end, from: Self.end(fields, ["sid", "soid"], [], ""), by: TransportMode.transit)
     }
 
     private static func end(

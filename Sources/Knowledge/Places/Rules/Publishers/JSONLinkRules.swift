@@ -51,6 +51,7 @@ struct CzechRailwaysRule: PublisherRule {
             let journey = try? JSONDecoder().decode(Journey.self, from: Data(text.utf8))
         else { throw Self.noPlace }
         return try answer(
-            item(journey.to?.name?.singleSpaced, at: nil), from: item(journey.from?.name?.singleSpaced, at: nil))
+            item(journey.to?.name?.singleSpaced, at: nil), from: item(journey.from?.name?.singleSpaced, at: nil),
+            by: TransportMode.transit)
     }
 }

@@ -15,6 +15,7 @@ struct LinkForm {
     /// A part of a value: `{lat}`.
     enum Part: String {
         case lat, lon, zoom, name, address, id, south, west, north, east
+        case time, date, year, month, day, hour, minute
     }
 
     /// A field of a link and the form of its value: `p={lat},{lon},{zoom}`.
@@ -54,7 +55,7 @@ struct LinkForm {
 
     private static let keys: Set = [
         "source", "path", "fields", "to", "from", "place", "view", "pin", "map", "points", "box", "modes", "mode",
-        "words", "zoom", "search", "unresolved",
+        "words", "zoom", "search", "unresolved", "time", "arrival",
     ]
 
     let name: String
@@ -106,6 +107,11 @@ struct LinkForm {
 
     /// The rule that reads the links.
     func rule() throws(LinkFormError) -> any LinkRule {
+        let rule = try placeRule()
+        return lines["time"] == nil ? rule : try TimedLinkRule(rule, self)
+    }
+
+    private func placeRule() throws(LinkFormError) -> any LinkRule {
         let hasEnds = ["to", "from", "place", "view"].contains { lines[$0] != nil }
         if lines["points"] != nil { return try WaypointRule(self) }
         if lines["box"] != nil { return try BoxLinkRule(self) }
