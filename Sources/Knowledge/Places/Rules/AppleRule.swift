@@ -24,10 +24,13 @@ public struct AppleRule: LinkRule {
         let middle = query.hint("sll", "near", "center", "user-location")
         let zoom = query.zoom("z", "zoom")
         if query.has("daddr", "destination") {
-            var end = try query.item("destination", "daddr")
+            // Routes with stops repeat the old field, and have a field for each stop in the new form.
+            let ends = try query.texts("daddr").filter { !$0.isEmpty }
+            var end = try query.item("destination")
+            if end == nil, let last = ends.last { end = try PlaceText.item(last) }
             if end?.name == nil { end?.name = try query.name("name", "q") }
             return try answer(
-                end, zoom: zoom, from: query.item("source", "saddr"),
+                end, zoom: zoom, from: query.item("source", "saddr"), via: query.texts("waypoint") + ends.dropLast(),
                 by: TravelWords.modes(query.text("mode", "dirflg"), special: Self.letters),
                 near: position ?? middle)
         }

@@ -34,6 +34,7 @@ public struct BingRule: LinkRule {
         if let points = try query.text("rtp")?.split(separator: "~", omittingEmptySubsequences: false) {
             return try answer(
                 waypoint(points.last ?? ""), zoom: zoom, from: points.count > 1 ? waypoint(points[0]) : nil,
+                via: points.dropFirst().dropLast().map { String($0) },
                 by: TravelWords.modes(query.text("mode"), special: Self.letters), near: middle)
         }
         if let pins = try query.text("sp", "collection"), let item = try pin(pins) {

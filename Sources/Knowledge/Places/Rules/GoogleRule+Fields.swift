@@ -52,9 +52,10 @@ extension GoogleRule {
             return try Self.target(text)
         }
         // "A to:B to:C" leads via A and B.
-        let stops = try query.text("destination", "daddr")?.split(separator: " to:").last
+        let ends = try query.text("destination", "daddr")?.split(separator: " to:").map { String($0).trimmed } ?? []
+        let stops = try query.text("waypoints")?.split(separator: "|").map { String($0) } ?? []
         return try answer(
-            end(stops.map { String($0).trimmed }), zoom: zoom, from: end(query.text("origin", "saddr")),
+            end(ends.last), zoom: zoom, from: end(query.text("origin", "saddr")), via: stops + ends.dropLast(),
             by: TravelWords.modes(query.text("travelmode", "directionsmode", "dirflg", "mode")), near: near)
     }
 

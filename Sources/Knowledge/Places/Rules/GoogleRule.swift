@@ -136,8 +136,10 @@ public struct GoogleRule: LinkRule {
             else { return named }
             return MapItem(name: named?.query, coordinate: position)
         }
+        var stops: [String] = []
+        for word in words.dropFirst().dropLast() { if let text = try Self.text(word) { stops.append(text) } }
         var place = try answer(
-            item(words.count - 1), zoom: view?.zoom, from: words.count > 1 ? item(0) : nil,
+            item(words.count - 1), zoom: view?.zoom, from: words.count > 1 ? item(0) : nil, via: stops,
             by: GoogleData.modes(directions?.value("3", "e")), near: try? view?.coordinate)
         let options = directions?.message("2")
         place.time = LinkTime.time(ofClock: options?.value("8", "j"), isArrival: options?.value("6", "e") == "1")

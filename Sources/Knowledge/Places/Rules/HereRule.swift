@@ -82,6 +82,7 @@ public struct HereRule: LinkRule {
         guard let last = waypoints.last, let first = waypoints.first else { throw Self.noPlace }
         return try answer(
             waypoint(last, link), zoom: zoom, from: waypoints.count > 1 ? waypoint(first, link) : nil,
+            via: waypoints.dropFirst().dropLast().map { String($0) },
             by: TravelWords.modes(mode, special: Self.letters), near: near)
     }
 

@@ -32,10 +32,11 @@ extension LinkRule {
     /// Returns the place of a link of this rule. A coordinate of 0,0 beside a name or a text is dropped, since it means
     /// unknown.
     ///
+    /// - Parameter stops: the texts of the places between the ends. Requests have none, so they are ignored.
     /// - Throws: ``PlaceError`` with `notAPlace` if the link has no place.
     func answer(
-        _ item: MapItem?, zoom: Double? = nil, from source: MapItem? = nil, by modes: Set<TransportMode> = [],
-        near: Coordinate? = nil
+        _ item: MapItem?, zoom: Double? = nil, from source: MapItem? = nil, via stops: [String] = [],
+        by modes: Set<TransportMode> = [], near: Coordinate? = nil
     ) throws(PlaceError) -> ParsedPlace {
         func isPlace(_ item: MapItem) -> Bool { item.coordinate != nil || item.name != nil || item.query != nil }
         let end = item.flatMap { isPlace($0) ? $0 : nil }
@@ -48,9 +49,11 @@ extension LinkRule {
             item.query = item.name
             item.name = nil
         }
-        return ParsedPlace(
+        var place = ParsedPlace(
             item: item, rule: name, zoom: zoom, source: end == nil ? nil : source, modes: modes,
             near: item.coordinate == nil ? near.flatMap { $0.isNull ? nil : $0 } : nil)
+        if !stops.isEmpty { place.ignored = "via \(stops.joined(separator: ", "))" }
+        return place
     }
 
     /// Returns the place of a link that only shows a part of the map: the centre, with half the extent of the view as

@@ -23,7 +23,7 @@ public struct YandexRule: LinkRule {
             let points = route.split(separator: "~", omittingEmptySubsequences: false).map { String($0).trimmed }
             return try answer(
                 PlaceText.item(points[points.count - 1]), zoom: zoom,
-                from: points.count > 1 ? PlaceText.item(points[0]) : nil,
+                from: points.count > 1 ? PlaceText.item(points[0]) : nil, via: Array(points.dropFirst().dropLast()),
                 by: TravelWords.modes(query.text("rtt"), special: ["sc": [.other]]), near: middle)
         }
         if let destination = try query.coordinate(latitude: ["lat_to"], longitude: ["lon_to"]) {

@@ -47,7 +47,9 @@ struct WaypointRule: LinkRule {
         var modes = TravelWords.modes(profile, special: modeWords)
         if modes.isEmpty, let profile, modeWords[profile] == nil { modes = otherProfiles }
         if let end = points.last {
-            return try answer(end, zoom: zoom, from: source.flatMap { $0 }, by: modes, near: view?.coordinate)
+            let stops = points.dropLast().compactMap { $0?.name ?? $0?.query ?? $0?.coordinate.map { "\($0)" } }
+            return try answer(
+                end, zoom: zoom, from: source.flatMap { $0 }, via: stops, by: modes, near: view?.coordinate)
         }
         let middle = if let view { view.coordinate as Coordinate? } else { try fields.coordinate("center") }
         var place = try self.view(middle, zoom: zoom)
