@@ -66,15 +66,28 @@ public struct PlaceParser: Sendable {
         else { return place }
         let words = text.split(whereSeparator: \.isWhitespace)
         guard words.count > 1 else { return place }
-        // The place itself is no word of a time or a mode.
-        let request = RequestWords(
-            words.map { $0.contains(":") && $0.contains(where: "/,".contains) ? "X" : $0 }.joined(separator: " "))
+        // The place itself is no word of a time or a mode, and needs none such as “to” before it.
+        var isMarked = false
+        let others = words.map { word in
+            guard word.contains(":"), word.contains(where: "/,".contains) else {
+                isMarked = RouteWords.beforeEnds.contains(word.lowercased())
+                return String(word)
+            }
+            defer { isMarked = false }
+            return isMarked ? OtherWords.place : "to \(OtherWords.place)"
+        }
+        var request = RequestWords(others.joined(separator: " "))
+        if request.time == nil, others.last?.hasSuffix(OtherWords.place) == true {
+            // “Dinner at 8: https://…”
+            let words = RequestWords(([OtherWords.place] + others.dropLast()).joined(separator: " "))
+            if words.time != nil { request = words }
+        }
         var place = place
         // What the text says counts before the link.
         place.time = request.time ?? place.time
         if request.hasPhrase, !request.modes.isEmpty { place.modes = request.modes }
-        let others = isSearched ? OtherWords.text(request.opening + request.places, beside: place.item) : nil
-        let ignored = [place.ignored, others, request.ignored].compactMap(\.self)
+        let unread = isSearched ? OtherWords.text(request.opening + request.places, beside: place.item) : nil
+        let ignored = [place.ignored, unread, request.ignored].compactMap(\.self)
         place.ignored = ignored.isEmpty ? nil : ignored.joined(separator: ", ")
         return place
     }

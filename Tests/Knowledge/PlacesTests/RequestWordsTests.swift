@@ -22,7 +22,7 @@ struct RequestWordsTests {
         arguments: [
             ("Potsdam 9 bis 17 Uhr", "Potsdam | 11-29 09:00 | ignored: bis 17 Uhr"),
             ("Potsdam von 9 bis 17 Uhr", "Potsdam | 11-29 09:00 | ignored: bis 17 Uhr"),
-            ("nach Potsdam 9-17 Uhr", "Potsdam | 11-29 09:00 | ignored: – 17 uhr"),
+            ("nach Potsdam 9-17 Uhr", "Potsdam | 11-29 09:00 | ignored: – 17 Uhr"),
             ("to Potsdam from 9 to 5", "Potsdam | 11-29 09:00 | ignored: to 5"),
             ("Potsdam between 5 and 6", "Potsdam | 11-28 17:00 | ignored: and 6"),
             ("Potsdam zwischen 17 und 18 Uhr", "Potsdam | 11-28 17:00 | ignored: und 18 Uhr"),
@@ -36,9 +36,71 @@ struct RequestWordsTests {
             ("Potsdam from noon", "Potsdam | 11-28 12:00"),
             ("Potsdam, Saturday 10-12", "Potsdam | 12-05 10:00 | ignored: – 12"),
             ("Hauptstraße 9-17", "Hauptstraße 9-17"), ("Studio 9 bis 17", "Studio 9 bis 17"),
+            ("9時から11時の間に新宿へ", "新宿 | 11-29 09:00 | ignored: 11時の間に"),
+            ("明日13時〜15時に横浜へ", "横浜 | 11-29 13:00 | ignored: 15時に"),
             ("Hauptstraße 7a", "Hauptstraße 7a"), ("9 to 5 Bar", "9 to 5 Bar"), ("Units 1 to 4", "Units 1 to 4"),
         ])
     func span(_ text: String, reading: String) throws { #expect(try Self.reading(text) == reading) }
+
+    @Test(
+        "A word before an hour that is no weekday is ignored",
+        arguments: [
+            ("so gegen 8 nach Potsdam", "Potsdam | 11-29 08:00"), ("nach Potsdam so um 8 rum", "Potsdam | 11-29 08:00"),
+            ("nach Potsdam So um 8", "Potsdam | 11-29 08:00"), ("nach Potsdam Mo um 8", "Potsdam | 11-30 08:00"),
+        ])
+    func about(_ text: String, reading: String) throws { #expect(try Self.reading(text) == reading) }
+
+    @Test(
+        "Each of several modes may have a preposition",
+        arguments: [
+            ("Berlin to Hamburg by bus or by train", "Berlin to Hamburg | bus,train"),
+            ("from Berlin to Hamburg by bus or by train", "Berlin | Hamburg | bus,train"),
+            ("nach Potsdam mit dem Bus oder mit der Bahn", "Potsdam | bus,train"),
+        ])
+    func severalPrepositions(_ text: String, reading: String) throws { #expect(try Self.reading(text) == reading) }
+
+    @Test(
+        "Home and work before a word such as “to” begin a route",
+        arguments: [
+            ("home to work", "home | work"), ("home to Dublin by train", "home | Dublin | train"),
+            ("work to Potsdam at 9", "work | Potsdam | 11-29 09:00"), ("Zuhause nach Potsdam", "Zuhause | Potsdam"),
+            ("家から横浜", "家 | 横浜"), ("自宅から横浜まで", "自宅 | 横浜"), ("会社から渋谷", "会社 | 渋谷"),
+            ("Home Depot to Potsdam", "Home Depot to Potsdam"),
+        ])
+    func fromOwnPlace(_ text: String, reading: String) throws { #expect(try Self.reading(text) == reading) }
+
+    @Test(
+        "Words about the journey count before and behind a link",
+        arguments: [
+            ("by bike https://osm.org/?mlat=52.4&mlon=13", "bike"),
+            ("https://osm.org/?mlat=52.4&mlon=13 by bike", "bike"),
+            ("mit dem Rad zu https://osm.org/?mlat=52.4&mlon=13", "bike"),
+            ("tomorrow at 9 by train to https://osm.org/?mlat=52.4&mlon=13", "train | 11-29 09:00"),
+            ("by train tomorrow at 9 https://osm.org/?mlat=52.4&mlon=13", "train | 11-29 09:00"),
+            ("電車で https://osm.org/?mlat=52.4&mlon=13 まで", "train"),
+            ("Dinner at 8: https://osm.org/?mlat=52.4&mlon=13", "11-29 08:00 | ignored: Dinner"),
+        ])
+    func besideLink(_ text: String, reading: String) throws { #expect(try Self.reading(text) == reading) }
+
+    @Test(
+        "The stops of a link are named as ignored, and the last one is the destination",
+        arguments: [
+            ("https://www.google.com/maps/dir/Berlin/Leipzig/Munich", "Berlin | Munich | ignored: via Leipzig"),
+            (
+                "https://www.google.com/maps/dir/?api=1&origin=Berlin&destination=Munich&waypoints=Leipzig%7CHof",
+                "Berlin | Munich | ignored: via Leipzig, Hof"
+            ),
+            ("https://maps.google.com/?saddr=Berlin&daddr=Leipzig+to:Munich", "Berlin | Munich | ignored: via Leipzig"),
+            (
+                "https://maps.apple.com/?saddr=Berlin&daddr=Leipzig&daddr=Munich",
+                "Berlin | Munich | ignored: via Leipzig"
+            ),
+            (
+                "https://maps.apple.com/directions?source=Berlin&waypoint=Leipzig&destination=Munich",
+                "Berlin | Munich | ignored: via Leipzig"
+            ),
+        ])
+    func stops(_ link: String, reading: String) throws { #expect(try Self.reading(link) == reading) }
 
     @Test(
         "A vehicle without a travel mode is named beside the mode that stands in for it",

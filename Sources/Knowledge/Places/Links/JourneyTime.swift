@@ -99,6 +99,12 @@ public struct JourneyTime: Hashable, Sendable {
         var rest = words.flatMap { ClockWords.splitSpan(Self.plain($0)).flatMap(DayWords.split) }
         // “20 minutes from now”
         if rest.count > 2, rest.suffix(2) == ["from", "now"] { rest = ["in"] + rest.dropLast(2) }
+        // “So gegen 8” and “so um 8 rum” are about eight, and “So um 8” is on Sunday.
+        if rest.count > 2, rest[0] == "so", Self.hourWords.contains(rest[1]),
+            rest[1] != "um" || rest.contains(where: Self.fillers.contains)
+        {
+            rest.removeFirst()
+        }
         if rest.count > 1 { rest.removeAll(where: Self.fillers.contains) }
         for (word, minutes) in Self.shifts where rest.count > 1 {
             guard let index = rest.firstIndex(of: word) else { continue }
@@ -122,9 +128,9 @@ public struct JourneyTime: Hashable, Sendable {
     /// - Parameter instant: seconds since 1970.
     init(instant: Int, isArrival: Bool) { (self.instant, self.isArrival) = (instant, isArrival) }
 
-    /// Returns a word without a comma at its end, and “a.m” for “a.m.”.
+    /// Returns a word without a comma or a colon at its end, and “a.m” for “a.m.”.
     private static func plain(_ word: String) -> String {
-        let word = word.last == "," && word.count > 1 ? String(word.dropLast()) : word
+        let word = word.last.map(",:".contains) == true && word.count > 1 ? String(word.dropLast()) : word
         return word.hasSuffix("a.m.") || word.hasSuffix("p.m.") ? String(word.dropLast()) : word
     }
 

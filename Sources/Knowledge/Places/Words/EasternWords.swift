@@ -64,6 +64,8 @@ struct EasternWords {
         /// The text behind it.
         var rest: Substring
         var isArrival = false
+        /// The end of a span, which no app can be asked for.
+        var end: Substring?
         var isMode: Bool { english.hasPrefix("by ") || english == "on foot" }
     }
 
@@ -97,6 +99,7 @@ struct EasternWords {
             if mode.ignored != nil { ignored.append(String(typed)) }
         } else {
             isArrival = isArrival || phrase.isArrival
+            if let end = phrase.end { ignored.append(String(end)) }
             timeWords.insert(phrase.english, at: isBefore ? 0 : timeWords.count)
         }
     }
@@ -126,6 +129,17 @@ struct EasternWords {
             }
         }
         var phrase = Phrase(english: english, rest: rest)
+        // “9時から11時の間に”
+        if english.hasPrefix("at "), let join = ["から", "〜", "～", "到", "-"].first(where: rest.hasPrefix) {
+            let end = rest.dropFirst(join.count)
+            var behind = end
+            if let last = moment(&behind), last.english.hasPrefix("at ") {
+                let closing = ["の間に", "の間", "之间", "之間", "までに", "に"].first(where: behind.hasPrefix) ?? ""
+                behind = behind.dropFirst(closing.count)
+                (phrase.end, phrase.rest) = (end[..<behind.startIndex], behind)
+                return phrase
+            }
+        }
         if !phrase.isMode, let particle = particles.first(where: { rest.hasPrefix($0.key) }) {
             phrase.rest = rest.dropFirst(particle.key.count)
             phrase.isArrival = particle.isArrival

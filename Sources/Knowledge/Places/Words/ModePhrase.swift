@@ -24,7 +24,7 @@ struct ModePhrase {
     }
 
     /// The maximum number of words.
-    static let mostWords = 6
+    static let mostWords = 8
     /// The maximum number of words of an unknown noun: “my new kayak”.
     private static let mostOfUnknown = 2
 
@@ -48,13 +48,14 @@ struct ModePhrase {
             (modes, ignored, certainty) = ([], text, .phrase)
             return
         }
-        let preposition = Self.prepositions.first { $0.count < words.count && words.starts(with: $0) } ?? []
+        let preposition = Self.preposition(of: words)
         let rest = words.dropFirst(preposition.count)
         var modes: Set<TransportMode> = []
         var ignored: [String] = []
         // “mit dem Bus und der Bahn”
         for part in rest.split(whereSeparator: Self.conjunctions.contains) {
-            let nouns = part.drop(while: Self.articles.contains)
+            // “by bus or by train”
+            let nouns = part.dropFirst(Self.preposition(of: part).count).drop(while: Self.articles.contains)
             guard let noun = Self.noun(nouns) else {
                 guard !preposition.isEmpty, nouns.count == rest.count, nouns.count <= Self.mostOfUnknown,
                     nouns.allSatisfy({
@@ -70,6 +71,10 @@ struct ModePhrase {
         guard !modes.isEmpty, !Self.conjunctions.contains(words.last ?? "") else { return nil }
         (self.modes, certainty) = (modes, preposition.isEmpty ? .noun : .phrase)
         self.ignored = ignored.isEmpty ? nil : ignored.joined(separator: ", ")
+    }
+
+    private static func preposition(of words: ArraySlice<String>) -> [String] {
+        prepositions.first { $0.count < words.count && words.starts(with: $0) } ?? []
     }
 
     /// Returns the modes of “rad”, “night train”, “bus 100”, “re1”, “s 5” and “last train”; `nil` for other words.

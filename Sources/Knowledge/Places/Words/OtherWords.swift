@@ -2,6 +2,9 @@ internal import HunchModel
 
 /// The words beside a place in a text.
 enum OtherWords {
+    /// A character that stands for a place in a text: U+FFFC, object replacement character.
+    static let place = "\u{FFFC}"
+
     /// Words around a place that say nothing more: “meet me at …”, “ich bin bei …”.
     private static let silent: Set<String> = [
         "meet", "me", "us", "at", "see", "you", "there", "here", "let's", "i'm", "i’m", "i", "am", "we", "we're", "the",
@@ -21,7 +24,8 @@ enum OtherWords {
     static func text(_ words: ArraySlice<Substring>, beside place: MapItem) -> String? {
         let texts = [place.name, place.query, place.address?.singleLine].compactMap { $0 }.joined(separator: " ")
         let words = words.filter { word in
-            !word.contains { $0.isNumber || "/=&".contains($0) } && word.count(where: \.isLetter) > 1
+            !word.contains(Self.place) && !word.contains { $0.isNumber || "/=&".contains($0) }
+                && word.count(where: \.isLetter) > 1
                 && !texts.contains(word)
         }
         guard let first = words.firstIndex(where: { !isSilent($0.lowercased()) }),

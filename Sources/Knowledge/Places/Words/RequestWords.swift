@@ -141,7 +141,8 @@ struct RequestWords {
                 return found.joined(separator: " ")
             }
         }
-        return lower
+        // “9-17 Uhr” are several words.
+        return parts.map { part in words.first { $0.lowercased() == part } ?? part }.joined(separator: " ")
     }
 
     /// Returns the number of words at the start and the end that ask to be at a place at a time: “I need to be in Potsdam”,

@@ -161,11 +161,18 @@ struct RouteWords: Equatable {
         return nil
     }
 
-    /// Returns the route in “home from work” and “from Potsdam home”.
+    /// Returns the route in “home from work”, “from Potsdam home” and “home to Potsdam”.
     private static func homeward(in text: String) -> RouteWords? {
         let all = text.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
-        guard all.count >= 3, all.contains(where: starts.contains) else { return nil }
+        guard all.count >= 3 else { return nil }
+        let isOutward =
+            PlaceCategory.named(all[0])?.isOwn == true && ["to", "nach", "zu", "zum", "zur"].contains(all[1])
+        guard isOutward || all.contains(where: starts.contains) else { return nil }
         let request = RequestWords(text)
+        if isOutward, request.opening.isEmpty, request.places.count > 2 {
+            let (own, destination) = (request.places.prefix(1), request.places.dropFirst(2))
+            return RouteWords(own.joined(), destination.joined(separator: " "), of: request)
+        }
         let lower = request.places.map { $0.lowercased() }
         guard let mark = lower.firstIndex(where: starts.contains), lower.count > 2 else { return nil }
         func names(_ range: Range<Int>) -> String {
@@ -217,7 +224,8 @@ struct RouteWords: Equatable {
                 let ends = text.dropFirst(before.count).split(separator: between, omittingEmptySubsequences: false)
                 guard ends.count == 2 else { continue }
                 let ending = endings.first { ends[1].hasSuffix($0) }
-                if ending == nil, !endings.isEmpty { continue }
+                // “家から横浜”
+                if ending == nil, !endings.isEmpty, PlaceCategory.named(String(ends[0]))?.isOwn != true { continue }
                 let destination = String(ends[1].dropLast(ending?.count ?? 0))
                 if let route = RouteWords(String(ends[0]), destination, of: request) { return route }
             }
