@@ -54,6 +54,7 @@ struct GnomeShellDesktopTests {
             #expect(try await card.present(playSuggestion("a"), keysCountFrom: late) == .shown)
             try await shell.openMessages()
             try await shell.part("label", "Episode 41")
+            try await Pictures.take("card", area: "424x112+156+46") { try await shell.screenshot(to: $0) }
             try await card.change(playSuggestion("a").withoutContent)
             try await shell.part("label", "Something to play")
             try await shell.click("button", "media-playback-start-symbolic")

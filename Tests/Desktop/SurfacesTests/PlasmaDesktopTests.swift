@@ -17,8 +17,11 @@ struct PlasmaDesktopTests {
     ///   - size: of its window, where it has to be given one.
     ///   - places: pixels from the left and from the top, as Plasma 5.27 draws it: without a desktop around it neither program
     ///     tells AT-SPI of its buttons, and a click anywhere else on a lock screen may end it.
+    ///   - picture: the name of the picture for the documentation.
     private func press(
-        in program: String, _ arguments: [String], size: (width: Int, height: Int)? = nil, at places: [(x: Int, y: Int)]
+        in program: String, _ arguments: [String], size: (width: Int, height: Int)? = nil,
+        at places: [(x: Int, y: Int)],
+        picture: String? = nil
     ) async throws {
         try await withTemporaryHome { home in
             try await withPrivateBus { bus in
@@ -34,7 +37,9 @@ struct PlasmaDesktopTests {
                         for await event in stream { events.update { $0.append(event) } }
                     }
                     defer { following.cancel() }
-                    #expect(try await card.present(playSuggestion("a"), keysCountFrom: .now) == .shown)
+                    // A locked screen does not show what it is.
+                    let suggestion = program == Self.greeter ? playSuggestion("a").withoutContent : playSuggestion("a")
+                    #expect(try await card.present(suggestion, keysCountFrom: .now) == .shown)
 
                     var environment = home.environment.merging(bus.environment) { $1 }
                     environment.merge(display.environment) { $1 }
@@ -56,6 +61,13 @@ struct PlasmaDesktopTests {
                             for place in places where events.state.isEmpty {
                                 // A lock screen shows more once the mouse moves.
                                 _ = try await mouse("mousemove", "\(place.x - 9)", "\(place.y)")
+                                if let picture {
+                                    try await Pictures.take(picture, area: "340x114+342+430") {
+                                        // It fades in.
+                                        _ = try await run("sleep", ["2"])
+                                        try await display.screenshot(to: $0)
+                                    }
+                                }
                                 _ = try await mouse("mousemove", "\(place.x)", "\(place.y)", "click", "1")
                             }
                             return events.state.isEmpty ? nil : ()
@@ -79,6 +91,7 @@ struct PlasmaDesktopTests {
     @Test("The lock screen shows the card, and its button starts it")
     func lockScreen() async throws {
         try await press(
-            in: Self.greeter, ["--testing"], at: [(628, 509), (628, 500), (628, 518), (612, 509), (644, 509)])
+            in: Self.greeter, ["--testing"], at: [(628, 509), (628, 500), (628, 518), (612, 509), (644, 509)],
+            picture: "lockscreen")
     }
 }

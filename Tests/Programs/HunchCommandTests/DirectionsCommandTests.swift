@@ -300,7 +300,7 @@ struct DirectionsCommandTests {
             (["directions", "1", "2", "--by", "broom"], 2, "broom"),
             (["directions", "directions:?to=1"], 2, "LATITUDE"),
             (["directions", "1", "2", "--depart", "9999-12-31T23:59:59Z"], 2, "more than ten years ahead"),
-            (["directions", "0", "-30", "--by", "other"], 1, "no app can show the way; --all says why"),
+            (["directions", "0", "-30", "--by", "other"], 1, "no app can show the route; --all says why"),
         ])
     func failures(arguments: [String], status: Int32, words: String) async throws {
         try await withHunch { hunch async throws in

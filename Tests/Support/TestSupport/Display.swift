@@ -1,3 +1,5 @@
+import Foundation
+
 /// An X display without a screen; see ``withDisplay(size:_:)``.
 public struct Display: Sendable {
     /// Its number.
@@ -19,6 +21,26 @@ public struct Display: Sendable {
     public func screenshot(to file: String) async throws {
         let result = try await run("import", ["-display", name, "-window", "root", "png:\(file)"])
         _ = try result.output()
+    }
+}
+
+/// The pictures for the documentation, which `make screenshot` takes.
+public enum Pictures {
+    /// The folder for pictures; `nil` in an ordinary test run.
+    public static let folder = ProcessInfo.processInfo.environment["HUNCH_SCREENSHOTS"]
+
+    /// Takes a picture for the documentation, if there is a folder for it.
+    ///
+    /// - Parameters:
+    ///   - area: the part that is kept: `WIDTHxHEIGHT+X+Y` in pixels.
+    ///   - screenshot: writes the whole screen to a file.
+    public static func take(
+        _ name: String, area: String, _ screenshot: nonisolated(nonsending) (String) async throws -> Void
+    ) async throws {
+        guard let file = folder.map({ "\($0)/\(name).png" }) else { return }
+        try? FileManager.default.removeItem(atPath: file)
+        try await screenshot(file)
+        _ = try await run("mogrify", ["-crop", area, "+repage", "-strip", file]).output()
     }
 }
 

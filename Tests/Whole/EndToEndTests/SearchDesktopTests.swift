@@ -6,11 +6,8 @@ import Testing
 /// Content of two apps, found in the search of real desktops and opened in the apps, which did not run.
 @Suite("Search of the desktop", .serialized, .timeLimit(.minutes(15)))
 struct SearchDesktopTests {
-    /// The folder for pictures; a temporary one in an ordinary test run.
-    private static let pictures = ProcessInfo.processInfo.environment["HUNCH_SCREENSHOTS"]
-
     private func picture(_ name: String, _ world: SearchWorld) -> String {
-        "\(Self.pictures ?? world.home.directory.path)/\(name).png"
+        "\(Pictures.folder ?? world.home.directory.path)/\(name).png"
     }
 
     @Test("GNOME Shell finds items of apps that do not run, and opens them")
@@ -136,8 +133,8 @@ struct SearchDesktopTests {
                 try await withKRunner(on: bus, environment: home.environment.merging(data) { $1 }) { runner in
                     try await choose("zanzibar it", with: "Return", "open note-4711 for zanzibar it", runner, world)
 
-                    if Self.pictures != nil { try await runner.query("orchard meadow") }
-                    if Self.pictures != nil {
+                    if Pictures.folder != nil { try await runner.query("orchard meadow") }
+                    if Pictures.folder != nil {
                         // It draws the results one by one, and tells nobody.
                         _ = try await run("sleep", ["1"])
                         try await runner.screenshot(to: picture("search-plasma", world))

@@ -15,9 +15,6 @@ struct SettingsWindowPictureTests {
         case narrow = "-narrow"
     }
 
-    /// The folder for the pictures; a temporary one in an ordinary test run.
-    private static let folder = ProcessInfo.processInfo.environment["HUNCH_SCREENSHOTS"]
-
     /// Plays of the last weeks and routes, as a user would have.
     private static let history: String = {
         let plays = [("Morning News", "Radio One"), ("Episode 40", "The Show"), ("Kind of Blue", "Miles Davis")]
@@ -60,6 +57,7 @@ struct SettingsWindowPictureTests {
                 try "Xft.dpi: \(96 * 3 / 2)\n".write(toFile: home + "/.Xdefaults", atomically: true, encoding: .utf8)
             }
             try await world.withPausedEpisode(on: headset) {
+                try install(in: world)
                 let lines = try world.home.directory.write(Self.history, to: "history.jsonl")
                 try await world.hunch("donate", lines)
                 try await world.hunch("keep", "--record", "calendar")
@@ -85,14 +83,22 @@ struct SettingsWindowPictureTests {
         }
     }
 
+    /// Installs Hunch's icon and its desktop entry.
+    private func install(in world: DesktopWorld) throws {
+        func read(_ file: String) throws -> String {
+            try String(contentsOfFile: "\(Surroundings.packageRoot)/Systemd/org.hunch.\(file)", encoding: .utf8)
+        }
+        for (file, folder) in [("Hunch.svg", "scalable"), ("Hunch-symbolic.svg", "symbolic")] {
+            try world.home.directory.write(read(file), to: "share/icons/hicolor/\(folder)/apps/org.hunch.\(file)")
+        }
+        try world.home.directory.write(
+            read("Hunch.desktop.in").replacing("@BINDIR@/", with: ""), to: "share/applications/org.hunch.Hunch.desktop")
+    }
+
     @Test("The introduction is drawn in English and German", arguments: [false, true])
     func introduction(isGerman: Bool) async throws {
         try await DesktopWorld.with(seesInstalledApps: true) { world in
-            for (file, folder) in [("Hunch.svg", "scalable"), ("Hunch-symbolic.svg", "symbolic")] {
-                let icon = try String(
-                    contentsOfFile: "\(Surroundings.packageRoot)/Systemd/org.hunch.\(file)", encoding: .utf8)
-                try world.home.directory.write(icon, to: "share/icons/hicolor/\(folder)/apps/org.hunch.\(file)")
-            }
+            try install(in: world)
             let language = isGerman ? try await Translations.german(in: world.home.directory).environment : [:]
             try await world.withWindow(language) { window in
                 try await window.waitForText(isGerman ? "Hunch schlägt vor" : "Hunch suggests what comes next")
@@ -107,7 +113,7 @@ struct SettingsWindowPictureTests {
     /// Takes a picture, and checks its brightness.
     private func picture(_ name: String, _ style: Style, _ world: DesktopWorld) async throws {
         let name = "window-\(name)\(style.rawValue).png"
-        let file = Self.folder.map { "\($0)/\(name)" } ?? world.home.directory.file(name)
+        let file = Pictures.folder.map { "\($0)/\(name)" } ?? world.home.directory.file(name)
         let identifier = try #require(
             await run("xdotool", ["search", "--name", "^Hunch$"], environment: world.environment)
                 .output().split(separator: "\n").last.map(String.init))
