@@ -21,6 +21,17 @@ struct DirectionsMessageTests {
         }
     }
 
+    @Test("An unknown street names the command that adds streets")
+    func unknownStreet() async throws {
+        try await withTowns { hunch async throws in
+            let result = try await hunch("directions", "Elm Street 3, Worthington, Minnesota")
+            #expect(
+                result.standardError.contains("only Worthington")
+                    && result.standardError.contains("get osm:REGION” adds streets"),
+                "\(result)")
+        }
+    }
+
     @Test("A doubtful town is named with its state at home, and with its country abroad")
     func onlyOne() async throws {
         try await withTowns { hunch async throws in

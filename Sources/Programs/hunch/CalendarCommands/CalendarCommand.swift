@@ -117,8 +117,8 @@ struct CalendarCommand: AsyncParsableCommand {
                     title, place)
             case "notFound":
                 localized(
-                    "no time to leave for “%1”: the place “%2” was not found; “hunch gazetteer get” adds streets and places, or write coordinates into the appointment",
-                    title, place)
+                    "no time to leave for “%1”: the place “%2” was not found; “%3” adds streets and places, or write coordinates into the appointment",
+                    title, place, GazetteerGap.commandForStreets)
             case "townOnly":
                 localized("no time to leave for “%1”: only the town of “%2” is known", title, place)
             case "noApp": localized("no time to leave for “%1”: no app shows a route to “%2”", title, place)

@@ -28,6 +28,9 @@ struct GazetteerGap {
         return address?.countryCode == country ? address?.state : address?.country
     }
 
+    /// The command that adds streets, which only extracts of OpenStreetMap have.
+    static let commandForStreets = "hunch gazetteer get osm:REGION"
+
     /// Returns the command that adds places, stations and sights.
     ///
     /// - Parameter other: the code of the country to search; `nil` for that of the start.
@@ -35,6 +38,6 @@ struct GazetteerGap {
         let hasAll = imported.contains("geonames-allCountries")
         let lists = [other ?? country, "cities500"].compactMap { $0 }
             .filter { !hasAll && !imported.contains("geonames-\($0)") }
-        return "hunch gazetteer get " + (lists.first ?? "osm:REGION")
+        return lists.first.map { "hunch gazetteer get \($0)" } ?? Self.commandForStreets
     }
 }

@@ -113,7 +113,7 @@ extension CommandError {
     fileprivate init(nothingNearby level: PlaceLevel) {
         self.init(
             level == .address
-                ? localized("no street is known near there; “hunch gazetteer get” adds streets")
+                ? localized("no street is known near there; “%1” adds streets", GazetteerGap.commandForStreets)
                 : localized("the gazetteer is empty; “hunch gazetteer get” adds places"),
             ExitStatus.nothingFound)
     }

@@ -195,7 +195,9 @@ struct RouteReport {
         // A part that is far away is of no help.
         let isFar = nearest.match == .partial && nearest.distance.map { $0 > Self.longestHint } ?? false
         if isSame || isFar { return unknown }
-        return localized("“%1” was not found here, only %2; “%3” adds streets and places", words, label, command)
+        return localized(
+            "“%1” was not found here, only %2; “%3” adds streets and places", words, label,
+            GazetteerGap.commandForStreets)
     }
 
     /// Returns the sentence about a common noun, such as “cinema” or “home”.
