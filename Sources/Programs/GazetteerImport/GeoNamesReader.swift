@@ -43,7 +43,9 @@ struct GeoNamesReader: SourceReader {
         var skipped = 0
         try LineReader(try input.open(), name: input.name).forEachLine(progress: progress) { line in
             guard !line.isEmpty else { return }
-            guard let place = try Self.place(TabSeparated(line), &areas) else {
+            let columns = TabSeparated(line)
+            guard !Self.isMisplacedWard(columns) else { return }
+            guard let place = try Self.place(columns, &areas) else {
                 skipped += 1
                 return
             }
@@ -91,6 +93,19 @@ struct GeoNamesReader: SourceReader {
     private static func isLatin(_ letter: Unicode.Scalar) -> Bool {
         letter.value < 0x250 || (0x1E00..<0x1F00).contains(letter.value)
     }
+
+    /// Returns whether a record is a ward of Tokyo outside of Tokyo. GeoNames has the names and the people of four wards in
+    /// records of villages of that name, the farthest 889 km away. Only these wards are cities in English, and not in Japanese.
+    private static func isMisplacedWard(_ columns: TabSeparated) -> Bool {
+        guard columns.count == columnCount, columns.text(Column.countryCode) == "JP",
+            columns.text(Column.admin1) != tokyo, let name = columns.text(Column.asciiName),
+            let names = columns.list(Column.alternateNames)
+        else { return false }
+        return names.contains("\(name) City") && !names.contains { $0.hasSuffix("市") || $0.hasSuffix("-shi") }
+    }
+
+    /// GeoNames' code of the prefecture.
+    private static let tokyo = "40"
 
     private static func place(_ columns: TabSeparated, _ areas: inout AreaTable) throws -> GazetteerPlace? {
         guard columns.count == columnCount,

@@ -56,6 +56,21 @@ import Testing
         }
     }
 
+    @Test("A ward of Tokyo in another prefecture is left out")
+    func misplacedWard() async throws {
+        try await withTemporaryDirectory { directory in
+            let fixture = ImportFixture(directory)
+            let outcome = try fixture.add(
+                [
+                    geoNamesRow("Bunkyo", alternates: "Bunkyo City", country: "JP", state: "19", population: "240069"),
+                    geoNamesRow("Meguro", alternates: "Meguro City,目黒区", country: "JP", state: "40"),
+                    geoNamesRow("Gifu", alternates: "Gifu City,岐阜市", country: "JP", state: "09"),
+                ].joined(separator: "\n"), as: "cities500.txt")
+            #expect(outcome.skipped == 0 && outcome.source.placeCount == 2)
+            #expect(try fixture.found("Bunkyo").isEmpty)
+        }
+    }
+
     @Test("Broken rows are counted and skipped")
 
     func brokenRowsAreCountedAndLeftOut() async throws {
