@@ -58,6 +58,18 @@ import Testing
         try city("London", [], 51.51, -0.13, 0.91, "GB")
         try city("London", [], 37.13, -84.08, 0.46, "US")
         try city("Paris", [], 48.85, 2.35, 0.84, "FR")
+        // Names that other things have, too
+        try city("Nordbahnhof", [], 52.28, 10.52, 0.58, "DE")
+        try city("Schiller Park", [], 41.96, -87.87, 0.62, "US")
+        try city("Porter", [], 41.62, -87.07, 0.57, "US")
+        for index in 1...9 { try city("Porter", [], 30 + Double(index), -97, 0.3, "US") }
+        try city("Lonely Town", [], 41.62, -87.07, 0.57, "US")
+        try city("Mỹ Tho", ["Mita"], 10.36, 106.36, 0.65, "CN")
+        try city("Ryōgoku", [], 35.72, 140.37, 0.57, "JP")
+        try city("Fujimino", ["Fujimi"], 35.9, 139.52, 0.61, "JP")
+        try city("Kamakura", [], 35.31, 139.55, 0.69, "JP")
+        try city("Hellersdorf", [], 52.54, 13.6, 0.55, "DE", kind: .suburb)
+        try city("Buckow", [], 52.43, 13.46, 0.53, "DE", kind: .suburb)
         try city("Blankenburg", [], 51.79, 10.96, 0.53, "DE")
         try city("Weimar", [], 50.98, 11.33, 0.59, "DE")
         try city("Osaka", ["大阪"], 34.7, 135.52, 0.52, "JP", isApproximate: true)
@@ -208,6 +220,34 @@ import Testing
         for (words, here) in [("Ota", Self.tokyo), ("Toyoda", Self.tokyo), ("Blankenburg", Self.berlin)] {
             #expect(try await !outcome(words, from: here).isCertain, "\(words)")
         }
+    }
+
+    @Test("A far town is a question by a name that a thing in each town has, and by a common one")
+    func commonName() async throws {
+        #expect(try await !outcome("Nordbahnhof", from: Self.berlin).isCertain)
+        for words in ["Schiller Park", "Porter"] {
+            #expect(try await !outcome(words, from: Self.ohio).isCertain, "\(words)")
+        }
+        for words in ["Lonely Town", "Schiller Park, United States"] {
+            #expect(try await outcome(words, from: Self.ohio).isCertain, "\(words)")
+        }
+        #expect(try await !outcome("Mita", from: Self.tokyo).isCertain)
+    }
+
+    @Test("Near a metropolis whose quarters are not known, only a city is certain")
+    func besideMetropolis() async throws {
+        for words in ["Ryogoku", "Fujimi"] {
+            #expect(try await !outcome(words, from: Self.tokyo).isCertain, "\(words)")
+        }
+        for words in ["Kamakura", "Fujimino"] {
+            #expect(try await outcome(words, from: Self.tokyo).isCertain, "\(words)")
+        }
+    }
+
+    @Test("Of two quarters of a city, none is left out")
+    func twoQuarters() async throws {
+        #expect(try await !outcome("Hellersdorf Buckow", from: Self.berlin).isCertain)
+        #expect(try await outcome("Buckow, Berlin", from: Self.berlin).isCertain)
     }
 
     @Test("A city on another continent is a question if the user travels by land")

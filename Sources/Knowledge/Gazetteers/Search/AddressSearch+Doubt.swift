@@ -7,12 +7,10 @@ extension AddressSearch {
     /// - Parameter places: the places, likeliest first.
     func isDoubtful(_ places: [PlaceMatch]) throws -> Bool {
         guard let best = try places.first.map(sized) else { return false }
-        if best.isDoubtful(for: search.query.text) || best.hasRival(among: places) || best.isByFormerName {
-            return true
-        }
+        if best.hasRival(among: places) || best.isByFormerName { return true }
         if best.isFarByName {
-            let neighbourhood = try neighbourhood()
-            if best.isDoubtful(in: neighbourhood, isByLand: search.query.isByLand)
+            let (query, neighbourhood) = (search.query, try neighbourhood())
+            if best.isDoubtful(for: query.text, among: places.count, in: neighbourhood, isByLand: query.isByLand)
                 || best.hasNamesake(in: neighbourhood, among: places)
             {
                 return true

@@ -26,43 +26,33 @@ struct Neighbourhood {
     /// Whether the towns of the country are named after others.
     var isSettled: Bool { countryCode.map(Self.namedAfterOthers.contains) ?? false }
 
-    /// Returns the importance below which a town is doubtful by its name alone, because a small town nearby may have that
-    /// name, too. The farther a town is, the larger it has to be.
+    /// The distance from the user in metres to which a town is certain by its name alone, however small it is.
+    var reach: Double { knowsQuarters ? Self.nearest : 40_000 }
+
+    /// Returns the importance below which a town is doubtful by its name alone, because something nearby may have that name,
+    /// too. The farther a town is, and the more places have the words in their names, the larger it has to be.
     ///
     /// - Parameters:
     ///   - distance: the distance from the user in metres.
-    ///   - country: the code of its country.
-    func leastImportance(at distance: Double, in country: String?) -> Double {
-        guard !knowsSmallTowns else { return 0 }
-        let steps =
-            switch (isAbroad(country), isSettled) {
-            case (false, false): Self.atHome
-            case (false, true): Self.atHomeOfSettlers
-            case (true, false): Self.abroad
-            case (true, true): Self.abroadOfSettlers
-            }
-        return steps.last { distance > $0.beyond }?.importance ?? 0
+    ///   - namesakes: the number of places that have the words in their names.
+    func leastImportance(at distance: Double, isAbroad: Bool, among namesakes: Int) -> Double {
+        // Steps of ten times the distance.
+        let steps = log10(max(distance, Self.nearest) / Self.nearest)
+        var least = 0.47 + (isAbroad ? 0.07 : 0.05) * steps
+        if knowsSmallTowns {
+            least += 0.1 * log10(Double(min(max(namesakes, 1), 10)))
+        } else {
+            least += 0.07 + (isSettled ? 0.03 + (isAbroad ? 0.08 * steps : 0) : 0)
+        }
+        // In a city whose quarters are not known, 190,000 or 450,000 people: in Tokyo, “Ota” is not Ōta in Gunma.
+        return knowsQuarters ? least : max(least, knowsSmallTowns ? 0.63 : 0.68)
     }
 
-    private typealias Step = (beyond: Double, importance: Double)
-    private static let atHome: [Step] = [(100_000, ofTown(30_000)), (300_000, ofTown(60_000))]
-    private static let atHomeOfSettlers: [Step] = [
-        (100_000, ofTown(60_000)), (250_000, ofTown(100_000)), (500_000, ofTown(150_000)),
-    ]
-    private static let abroad: [Step] = [
-        (100_000, ofTown(100_000)), (1_000_000, ofTown(200_000)), (2_500_000, ofTown(400_000)),
-    ]
-    /// On another continent, only the largest cities of the world are certain.
-    private static let abroadOfSettlers: [Step] = [
-        (100_000, ofTown(100_000)), (1_000_000, ofTown(200_000)), (2_500_000, 0.9),
-    ]
+    private static let nearest = 100_000.0
 
     /// Countries whose towns have the names of others, at home or in Europe. In the United States, 46 % of the towns of 15,000
     /// people or more share their name with another one there; in Germany 10 %, in France 3 % (GeoNames, 2024).
     private static let namedAfterOthers: Set<String> = [
         "US", "CA", "AU", "NZ", "ZA", "MX", "PH", "AR", "BR", "CL", "CO", "PE", "VE",
     ]
-
-    /// Returns the importance of a town by its population, as the import estimates it.
-    private static func ofTown(_ people: Double) -> Double { 0.05 + 0.85 * log10(1 + people) / 7.6 }
 }

@@ -1,33 +1,44 @@
 internal import HunchModel
 internal import Places
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
 /// Doubts about the likeliest place, because of which the user is asked.
 extension PlaceMatch {
-    /// Returns whether a text is probably the name of something nearer.
-    func isDoubtful(for text: String) -> Bool {
+    /// Returns whether something nearer that is not known may have the name: a district, a station, a street, a shop or a
+    /// person. The smaller and farther the town is, and the more places have the words in their names, the likelier that is.
+    ///
+    /// - Parameter count: the number of places that have the words in their names.
+    func isDoubtful(for text: String, among count: Int, in neighbourhood: Neighbourhood, isByLand: Bool) -> Bool {
         guard isFarByName, let distance else { return false }
-        let words = WordFolding.words(of: text)
-        return distance > Self.near && (Placeless.isEveryday(words) || isUnusual(words))
-            || isByForeignName && distance > (entry.importance < Self.leastOfForeignName ? Self.near : Self.veryFar)
-            || distance > Self.far && isSmall
-            // A list of villages is never complete.
-            || distance > Self.near && !entry.isApproximate && entry.importance < Self.leastOfTown
-            || distance > Self.veryFar && entry.importance < Self.leastOfForeignName && onlyResembles
+        let isAbroad = neighbourhood.isAbroad(entry.countryCode)
+        guard distance > neighbourhood.reach || onlyResembles && !neighbourhood.knowsQuarters else { return false }
+        // Nobody travels to another continent by land.
+        if isByLand && isAbroad && distance > Self.overland { return true }
+        let doubt = doubt(for: text, at: distance, isAbroad: isAbroad)
+        // A town whose size no list has is doubtful only by its name.
+        if entry.isApproximate { return doubt >= Self.notableDoubt }
+        return entry.importance < doubt
+            + neighbourhood.leastImportance(at: distance, isAbroad: isAbroad, among: count)
     }
 
-    /// Returns whether something nearer that is not known may have the name, or whether nobody travels there by land.
-    func isDoubtful(in neighbourhood: Neighbourhood, isByLand: Bool) -> Bool {
-        guard let distance else { return false }
-        let isAbroad = neighbourhood.isAbroad(entry.countryCode)
+    /// Returns the importance that a town needs in addition if the words are hardly its name.
+    private func doubt(for text: String, at distance: Double, isAbroad: Bool) -> Double {
+        let words = WordFolding.words(of: text)
+        if Placeless.isEveryday(words) { return 1 }
         // A town has one name in its own language, so a similar one is that of another place.
-        let isMisspelled =
-            !neighbourhood.knowsSmallTowns && !isAbroad && entry.importance < Self.leastOfForeignName && onlyResembles
-        let isTooSmall = entry.importance < neighbourhood.leastImportance(at: distance, in: entry.countryCode)
-        return !entry.isApproximate && isTooSmall || isMisspelled
-            || isAbroad && isInChineseCharacters && entry.importance < Self.leastOfFragment
-            || !neighbourhood.knowsQuarters && mayBeQuarter(distance, neighbourhood)
-            || isByLand && isAbroad && distance > Self.overland
+        let isOther = onlyResembles || isAbroad && isByUnrelatedName
+        let ofOtherName = !isOther ? 0 : isAbroad ? max(0, log10(distance / Self.far)) : 1
+        let isUnlikely =
+            isByForeignName || isUnusual(words) || isAbroad && isInChineseCharacters || Placeless.isOfEachTown(text)
+        return Self.notableDoubt * ofOtherName + (isUnlikely ? 0.18 : 0)
     }
+
+    private static let notableDoubt = 0.1
 
     /// Whether the words are only Chinese characters. Towns of China, Taiwan and Japan are called by the same ones: in Tokyo,
     /// “中山” is not Zhongshan.
@@ -35,19 +46,12 @@ extension PlaceMatch {
         matched.first?.unicodeScalars.allSatisfy { (0x4E00...0x9FFF).contains($0.value) } ?? false
     }
 
-    /// Returns whether it may be a quarter of a city whose quarters are not known: in Tokyo, “Nakano” is not Nakano in Nagano.
-    private func mayBeQuarter(_ distance: Double, _ neighbourhood: Neighbourhood) -> Bool {
-        neighbourhood.knowsSmallTowns
-            ? distance > Self.near && !entry.isApproximate && entry.importance < Self.leastOfOtherNames
-            : entry.importance < Self.leastBesideQuarters || onlyResembles
-    }
-
-    /// Whether it is a town over 60 km away, and the words are only its name, without its state, country or river.
+    /// Whether it is a town over 10 km away, and the words are only its name, without its state, country or river.
     var isFarByName: Bool {
         guard let distance, matched.count == 1, [.city, .suburb].contains(entry.kind), !isByLongName else {
             return false
         }
-        return distance > Self.commute
+        return distance > Self.nearby
     }
 
     /// Whether the words are its own name, and so many that hardly another place is called so: “Rothenburg ob der Tauber”,
@@ -77,22 +81,10 @@ extension PlaceMatch {
     /// five million people.
     private static let (fragment, leastOfFragment) = (4, 0.8)
 
-    /// The distances from the user in metres beyond which everyday words and short names, small towns, and similar names
-    /// are doubtful.
-    private static let (near, far, veryFar) = (100_000.0, 500_000.0, 1_000_000.0)
-    /// The distances in metres to which people go every day, and beyond which nobody travels to another country by land.
-    private static let (commute, overland) = (60_000.0, 3_000_000.0)
-
-    /// The minimum importance of a city whose name in other languages is known everywhere, such as “Athen”: that of one of
-    /// 800,000 people, or of a capital.
-    private static let leastOfForeignName = 0.7
-
-    /// The minimum importance of a town outside a city whose quarters are not known: that of one of 450,000 people. In Tokyo,
-    /// “Ota” is not Ōta in Gunma.
-    private static let leastBesideQuarters = 0.68
-
-    /// Whether it is a town of less than about 60,000 people: in London, “Heathrow” is not the one in Florida.
-    private var isSmall: Bool { !entry.isApproximate && entry.importance < 0.58 }
+    /// Distances from the user in metres: of the own town, of everyday journeys, of towns, and of other countries.
+    private static let (nearby, near, far, veryFar) = (10_000.0, 100_000.0, 500_000.0, 1_000_000.0)
+    /// The distance in metres beyond which nobody travels to another country by land.
+    private static let overland = 3_000_000.0
 
     /// Returns whether it is a town of less than about 200,000 people by a name that few use for it: the first words of its own,
     /// or a short one. In Tokyo, “Ueno” is not Ueno-ebisumachi, and in Cologne, “Dom” not Dome in Ghana.
@@ -293,11 +285,12 @@ extension PlaceMatch {
     private static let digitsOfPostalCode = 4
     private static let settlements: Set<PlaceKind> = [.city, .suburb, .district]
 
-    /// Returns whether it may lie near a town that the other words name. A city is not near one of its quarters.
+    /// Returns whether it may lie near a town that the other words name. A town is near a city that has ten times as many
+    /// people, and two quarters of a city are two places.
     func mayLie(near town: PlaceMatch) -> Bool {
-        let contains =
-            Self.settlements.contains(entry.kind) && Self.settlements.contains(town.entry.kind)
-            && entry.importance > town.entry.importance
-        return entry.number != town.entry.number && !contains
+        guard Self.settlements.contains(entry.kind), Self.settlements.contains(town.entry.kind) else {
+            return entry.number != town.entry.number
+        }
+        return town.entry.importance >= entry.importance + (town.entry.kind == .district ? 0 : Self.tenfold)
     }
 }

@@ -74,6 +74,21 @@ package enum Placeless {
             "centrum",
         ].map(WordFolding.joined))
 
+    /// The parts of names that a thing in each town may have: “Nordbahnhof”, “Union Station”, “Westfield”.
+    private static let (directions, things, parts) = (
+        folded("north south east west nord süd ost haupt stadt zentral central union wald alt neu"),
+        folded(
+            """
+            bahnhof friedhof park station gate stadion stadium platz plaza mall square center centre cemetery markt market \
+            halle kreuz tor ring
+            """),
+        folded("field side end land view brook wood lawn stadt vorstadt viertel hill point ridge town village")
+    )
+
+    private static func folded(_ words: String) -> [String] {
+        words.split(whereSeparator: \.isWhitespace).map { WordFolding.letters(of: String($0)) }
+    }
+
     /// The schemes of links without slashes.
     private static let schemes = ["mailto:", "tel:", "geo:", "maps:"]
 
@@ -140,6 +155,18 @@ package enum Placeless {
             word.utf8.count <= longestRoomCode
                 && (word.utf8.count == 1 || word.utf8.contains(where: \.isASCIIDigit))
         }
+    }
+
+    /// Returns whether each town may have a thing of that name: a direction with the word for a thing or a part of a town, or
+    /// a thing that is named after something, such as “Schiller Park”.
+    package static func isOfEachTown(_ text: String) -> Bool {
+        let words = folded(text)
+        let name = words.joined()
+        return words.count > 1 && words.last.map(things.contains) ?? false
+            || directions.contains { direction in
+                name.hasPrefix(direction)
+                    && (things + parts).contains(String(name.dropFirst(direction.count)))
+            }
     }
 
     /// Returns whether the words are an everyday one, which matches only places of exactly that name.
