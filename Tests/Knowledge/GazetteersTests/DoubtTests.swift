@@ -68,6 +68,9 @@ import Testing
         try city("Ryōgoku", [], 35.72, 140.37, 0.57, "JP")
         try city("Fujimino", ["Fujimi"], 35.9, 139.52, 0.61, "JP")
         try city("Kamakura", [], 35.31, 139.55, 0.69, "JP")
+        try city("Den’enchōfu", ["Denenchofu"], 35.59, 139.67, 0.5, "JP")
+        try city("Hong Kong", ["Victoria"], 22.29, 114.16, 0.82, "CN")
+        try city("Victoria", [], 22.287, 114.144, 0.62, "CN")
         try city("Hellersdorf", [], 52.54, 13.6, 0.55, "DE", kind: .suburb)
         try city("Buckow", [], 52.43, 13.46, 0.53, "DE", kind: .suburb)
         try city("Blankenburg", [], 51.79, 10.96, 0.53, "DE")
@@ -232,6 +235,8 @@ import Testing
             #expect(try await outcome(words, from: Self.ohio).isCertain, "\(words)")
         }
         #expect(try await !outcome("Mita", from: Self.tokyo).isCertain)
+        // A part of a city does not give it another name of its own.
+        #expect(try await !outcome("Victoria", from: Self.ohio).isCertain)
     }
 
     @Test("Near a metropolis whose quarters are not known, only a city is certain")
@@ -239,7 +244,7 @@ import Testing
         for words in ["Ryogoku", "Fujimi"] {
             #expect(try await !outcome(words, from: Self.tokyo).isCertain, "\(words)")
         }
-        for words in ["Kamakura", "Fujimino"] {
+        for words in ["Kamakura", "Fujimino", "Denenchofu"] {
             #expect(try await outcome(words, from: Self.tokyo).isCertain, "\(words)")
         }
     }

@@ -148,7 +148,7 @@ extension PlaceMatch {
     private static let leastOfTown = 0.45
 
     /// The difference in importance of towns of which one has ten times as many people.
-    private static let tenfold = 0.11
+    static let tenfold = 0.11
 
     /// Returns whether another town may be meant: one with the words as its own name if this one has another, or a town of
     /// that name within 250 km of the user, or a village within 100 km, if this one is over 500 km away, such as Lima, Berlin
@@ -193,7 +193,7 @@ extension PlaceMatch {
 
     /// Whether the words are another name that is spelled nearly like its own: “Strasburg” for Strasbourg. Another place may
     /// be called exactly so.
-    var onlyResembles: Bool { name == .otherName && isSimilarToOwnName }
+    var onlyResembles: Bool { name == .otherName && isSimilarToOwnName && !differs(atMost: 0) }
 
     /// Whether the words are another name with which its own has nothing in common: “Takao” for Kaohsiung. Such a name is one
     /// of another time or language, and near Tokyo, a mountain and a station have it. “Peking” and “Den Haag” are known.

@@ -175,8 +175,11 @@ struct PlaceMatch {
 
     /// Merges the match of another source's entry for the same place.
     mutating func merge(_ other: PlaceMatch) {
+        // Victoria is a part of Hong Kong, and not the city's own name.
+        if other.entry.isApproximate || other.entry.importance > entry.importance - Self.tenfold {
+            name = max(name, other.name)
+        }
         entry.adopt(other.entry)
         areas += other.areas
-        name = max(name, other.name)
     }
 }
