@@ -47,6 +47,9 @@ import Testing
                 try city("Canberra", [], -35.28, 149.13, 0.78, doubtful: ["kainabara"])
                 try city("Tokyo", ["東京都"], 35.69, 139.69, 0.95)
                 try city("Uno", ["1"], 27.9, -101.17, 0.3)
+                try city("Alexander City", [], 32.94, -85.95, 0.52)
+                try city("Bukhara", ["Satagay"], 39.77, 64.43, 0.66)
+                try city("Berriane", [], 32.83, 3.77, 0.56)
             }
             return try body(try Gazetteer(file))
         }
@@ -75,9 +78,20 @@ import Testing
         #expect(first?.item.coordinate == Self.ohio, "\(String(describing: first))")
     }
 
-    @Test("A name that differs in two letters is another one", arguments: ["Ichikawa", "Akihabara", "Kainabera"])
+    @Test(
+        "A name that differs in two letters is another one",
+        arguments: ["Ichikawa", "Akihabara", "Kainabera", "Setagaya"])
     func otherName(_ text: String) async throws {
         #expect(try await outcome(text, from: Self.tokyo).candidates.isEmpty)
+    }
+
+    @Test("A town with only the beginning of a name, or that is small and far, is no guess")
+    func unlikeGuess() async throws {
+        let berlin = try Coordinate(latitude: 52.52, longitude: 13.405)
+        for text in ["Alexanderplatz", "Mun", "Berriano"] {
+            #expect(try await outcome(text, from: berlin).guesses.isEmpty, "\(text)")
+        }
+        #expect(try await outcome("Werdre", from: berlin).guesses.first?.item.name == "Werder")
     }
 
     @Test("The name of a town without its river is its own, and one with an unknown river is a question")

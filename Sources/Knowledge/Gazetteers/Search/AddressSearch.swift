@@ -38,9 +38,13 @@ struct AddressSearch {
             if found.isEmpty { found = try nearTown(plain) }
         }
         if found.isEmpty { found = try search.abbreviated(words) }
-        if found.isEmpty, !isEveryday { found = try search.unfinished(words).filter { $0.isPlausible(for: words) } }
         if found.isEmpty, !isEveryday {
-            found = try search.corrected(words)
+            found = try search.unfinished(words).filter {
+                $0.isPlausible(for: words) && $0.resembles(search.query.text)
+            }
+        }
+        if found.isEmpty, !isEveryday {
+            found = try search.corrected(words).filter { $0.resembles(search.query.text) }
             if let address = try houses(words, { try search.corrected($0) }) { found = address + found }
         }
         if found.isEmpty { found = try nearTown(words) }

@@ -77,6 +77,9 @@ extension PlaceMatch {
         return distance <= Self.far || length == Self.fragment && isLarge
     }
 
+    /// The minimum importance of a city whose name is known everywhere: that of one of 800,000 people, or of a capital.
+    private static let leastOfForeignName = 0.7
+
     /// The longest fragment of a name, in letters, and the minimum importance of a far town that it may mean: that of one of
     /// five million people.
     private static let (fragment, leastOfFragment) = (4, 0.8)
@@ -241,7 +244,11 @@ extension PlaceMatch {
     /// Returns whether the matched name and its own differ in at most a number of letters.
     private func differs(atMost limit: Int) -> Bool {
         guard let typed = matched.first else { return false }
-        let names = [typed, entry.name].map { WordFolding.joined($0).unicodeScalars.map(\.value) }
+        return Self.differ(WordFolding.joined(typed), WordFolding.joined(entry.name), atMost: limit)
+    }
+
+    private static func differ(_ one: String, _ other: String, atMost limit: Int) -> Bool {
+        let names = [one, other].map { $0.unicodeScalars.map(\.value) }
         return names[0].withUnsafeBufferPointer { one in
             names[1].withUnsafeBufferPointer { EditDistance.between(one, $0, limit: limit) != nil }
         }
@@ -267,6 +274,28 @@ extension PlaceMatch {
         let isOther = distance.map { $0 > Self.far && (isSmall || isByForeignName) } ?? isByForeignName
         return isOther ? nil : completed
     }
+
+    /// Returns whether a town has the letters of a mistyped or unfinished name, most of them at their places, and is not too
+    /// far for its size, or is nearby: “Setagaya” is not Bukhara, and “Alexanderplatz” is not Alexander City.
+    func resembles(_ text: String) -> Bool {
+        guard isRespelled, let matched = matched.first, self.matched.count == 1,
+            [.city, .suburb, .airport].contains(entry.kind), distance.map({ $0 > Self.nearby }) ?? true
+        else { return true }
+        let (typed, name) = (WordFolding.joined(text), WordFolding.joined(matched))
+        // The name of an airport is long.
+        let isMost = entry.kind == .airport || typed.count * 5 >= name.count * 3
+        let isPart = isMost && name.hasPrefix(typed)
+        let isSmall = entry.importance < Self.leastOfForeignName
+        if !isPart, let distance, distance > Self.veryFar, isSmall { return false }
+        guard isPart || Self.differ(typed, name, atMost: typed.count < Self.longName ? 1 : 2) else { return false }
+        guard name.utf8.contains(where: \.isASCIILetter) else { return true }
+        let own = WordFolding.words(of: entry.name)
+        return isPart && own.joined().hasPrefix(typed)
+            || (own + [own.joined()]).contains { Self.differ(typed, $0, atMost: (typed.count - 1) / 2) }
+    }
+
+    /// The minimum length in letters of a name with two typing errors.
+    private static let longName = 8
 
     // MARK: Addresses
 

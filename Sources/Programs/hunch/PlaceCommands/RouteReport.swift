@@ -192,8 +192,9 @@ struct RouteReport {
             let labels = guesses.count > 1 ? guesses.labels.joined(separator: "; ") : label
             return localized("“%1” was not found here; did you mean %2?", words, labels)
         }
-        // A part that is far away is of no help.
-        let isFar = nearest.match == .partial && nearest.distance.map { $0 > Self.longestHint } ?? false
+        // A part that is far away is of no help, nor is another place with the only word in its name.
+        let longest = WordFolding.words(of: words).count > 1 ? Self.longestHint : Self.notableDistance
+        let isFar = nearest.match == .partial && nearest.distance.map { $0 > longest } ?? false
         if isSame || isFar { return unknown }
         return localized(
             "“%1” was not found here, only %2; “%3” adds streets and places", words, label,
