@@ -80,7 +80,8 @@ extension Learner {
                 }
             return RankedAction(
                 action: entry.action, probability: instance.probabilities[entry.place], evidence: evidence,
-                hasRival: rival != nil)
+                hasRival: rival != nil,
+                occasions: isKnown ? occasions.share(of: entry.action, after: circumstances.trigger) : nil)
         }
     }
 

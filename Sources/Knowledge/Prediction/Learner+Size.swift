@@ -4,7 +4,8 @@ extension Learner {
     /// people, and 1.7 MB for a user with 3,000 different actions.
     public var byteCount: Int {
         MemoryLayout<Self>.size + items.byteCount + calibration.byteCount + mixture.byteCount
-            + recent.byteCount + returns.byteCount + Storage.bytes(of: tables) + tables.reduce(0) { $0 + $1.byteCount }
+            + recent.byteCount + returns.byteCount + occasions.byteCount + Storage.bytes(of: tables)
+            + tables.reduce(0) { $0 + $1.byteCount }
     }
 }
 

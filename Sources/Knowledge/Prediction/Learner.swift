@@ -40,6 +40,8 @@ public struct Learner: Sendable {
     /// The last actions; empty where ``followsSequences`` is false.
     var recent = RecentActions()
     var returns = ReturnCounts()
+    /// The occurrences of triggers, for explanations.
+    private(set) var occasions = Occasions()
     /// Whether the log is a table: a list of what is done when, in which nothing repeats in the same circumstances.
     /// There, all circumstances together only indicate what will not be done again.
     var isTable = false
@@ -88,6 +90,7 @@ public struct Learner: Sendable {
             let number = items.use(action, hour: setting.hour)
             for context in setting.contexts { tables[Self.table(of: context.slot)].add(number, to: context.key, items) }
         }
+        if let trigger = circumstances.trigger { occasions.note(actions, after: trigger, at: date) }
         lastDate = date ?? lastDate
         if setting.gate == .sessionStart { sessionStart = items.number(of: actions[0]) }
         // Append after all tables are updated: simultaneous actions do not follow one another.

@@ -8,7 +8,7 @@ extension RankedAction {
         case action
         /// The action's app, whatever it was used for: "you used this app 4 of 4 times after unlocking".
         case application
-        /// The player of this name, whatever it played: "you listened with mpv the last time you connected WH-1000XM4".
+        /// The player of this name, whatever it played: "you chose mpv the last time you listened after connecting WH-1000XM4".
         case player(String)
     }
 
@@ -34,6 +34,7 @@ extension RankedAction {
             circumstances: circumstances, deviceName: deviceName ?? localizedIn("device", "this device"),
             subject: subject)
         var merged: [(reason: Explanation.Reason, isCause: Bool)] = []
+        let evidence = evidenceForPeople
         for evidence in evidence {
             guard let sentence = words.sentence(evidence) else { continue }
             if let index = merged.firstIndex(where: { $0.reason.text == sentence }) {
@@ -60,12 +61,22 @@ extension RankedAction {
         return Explanation(reasons, remainder: evidence.reduce(0) { $0 + $1.weight } - shown)
     }
 
+    /// The evidence with the count of the trigger as people count: its occurrences, not the actions after it.
+    private var evidenceForPeople: [Evidence] {
+        guard let occasions else { return evidence }
+        return evidence.map { evidence in
+            var evidence = evidence
+            if evidence.source == .trigger { evidence.share = occasions }
+            return evidence
+        }
+    }
+
     /// Returns the count after the trigger as a reason without a weight; `nil` if there is none.
     func contextReason(_ circumstances: Circumstances, deviceName: String? = nil) -> Explanation.Reason? {
         let words = Words(
             circumstances: circumstances, deviceName: deviceName ?? localizedIn("device", "this device"),
             subject: .action)
-        return evidence.first { $0.source == .trigger }.flatMap { evidence in
+        return evidenceForPeople.first { $0.source == .trigger }.flatMap { evidence in
             words.sentence(evidence).map { Explanation.Reason($0, share: evidence.share) }
         }
     }
@@ -100,7 +111,7 @@ private struct Words {
             choose(localized("done about this hour"), localized("you used this app about this hour")) {
                 localized("you listened with %1 about this hour", $0)
             }
-        case .frequency: counted(evidence, localized("in all"))
+        case .frequency: frequency(evidence)
         case .sequence(let length):
             counted(
                 evidence,
@@ -108,11 +119,7 @@ private struct Words {
                     ? localized("after what was done last")
                     : localizedPlural("after the last %1 thing done", "after the last %1 things done", length))
         case .trigger:
-            if case .player(let name) = subject, let event {
-                counted(evidence, name, event)
-            } else {
-                counted(evidence, trigger)
-            }
+            if case .player(let name) = subject { chosen(evidence, name) } else { counted(evidence, trigger) }
         case .circumstance(let name): counted(evidence, phrase(name))
         case .circumstances(let one, let other):
             order(one) <= order(other)
@@ -171,46 +178,38 @@ private struct Words {
         }
     }
 
-    /// Returns a sentence for how often a player was used after an event.
-    private func counted(_ evidence: Evidence, _ name: String, _ event: String) -> String? {
+    /// Returns a sentence for how often the subject was used. Only the latest actions are learned.
+    private func frequency(_ evidence: Evidence) -> String? {
         guard let share = evidence.share, share.count > 0 else { return nil }
-        return switch (share.count, share.total) {
-        case (_, 1):
-            // TRANSLATORS: %2 is a clause, such as “you connected WH-1000XM4” or “you unlocked the screen”.
-            localizedIn("trigger", "you listened with %1 the last time %2", name, event)
-        case (2, 2): localizedIn("trigger", "you listened with %1 both times %2", name, event)
-        case let (count, total) where count == total:
+        return choose(
+            localizedPlural("%2 of the last %1 time", "%2 of the last %1 times", share.total, share.count),
             localizedPlural(
-                "you listened with %2 all %1 time %3", "you listened with %2 all %1 times %3", total, name, event)
-        case let (count, total):
+                "you used this app %2 of the last %1 time", "you used this app %2 of the last %1 times", share.total,
+                share.count)
+        ) {
             localizedPlural(
-                "you listened with %2 %4 of the %1 time %3", "you listened with %2 %4 of the %1 times %3", total, name,
-                event, count)
+                "you listened with %3 %2 of the last %1 time", "you listened with %3 %2 of the last %1 times",
+                share.total, share.count, $0)
         }
     }
 
-    /// The trigger as a clause; `nil` for triggers without their own wording.
-    private var event: String? {
-        switch circumstances.trigger {
-        case .device: localized("you connected %1", deviceName)
-        case .session(.sessionStarted): localized("you logged in")
-        case .session(.unlocked): localized("you unlocked the screen")
-        case .session(.resumed): localized("the computer woke up")
-        case .arrival(let place):
-            switch NamedPlace(place) {
-            case .home: localized("you arrived at home")
-            case .work: localized("you arrived at work")
-            case .usual: localized("you arrived at a place where you often are")
-            case .other(let name): localized("you arrived at %1", name)
-            }
-        case .departure(let place):
-            switch NamedPlace(place) {
-            case .home: localized("you left home")
-            case .work: localized("you left work")
-            case .usual: localized("you left a place where you often are")
-            case .other(let name): localized("you left %1", name)
-            }
-        case .move, .launch, .activity, .appointment, .other, nil: nil
+    /// Returns a sentence for how often a player was chosen after the trigger. Occurrences of the trigger after which nothing
+    /// was played are not known.
+    private func chosen(_ evidence: Evidence, _ player: String) -> String? {
+        guard let share = evidence.share, share.count > 0 else { return nil }
+        return switch (share.count, share.total) {
+        case (_, 1):
+            // TRANSLATORS: %2 is a circumstance, such as “after connecting WH-1000XM4” or “after unlocking”.
+            localizedIn("trigger", "you chose %1 the last time you listened %2", player, trigger)
+        case (2, 2): localizedIn("trigger", "you chose %1 both times you listened %2", player, trigger)
+        case let (count, total) where count == total:
+            localizedPlural(
+                "you chose %2 all %1 time you listened %3", "you chose %2 all %1 times you listened %3", total, player,
+                trigger)
+        case let (count, total):
+            localizedPlural(
+                "you chose %2 %4 of the %1 time you listened %3", "you chose %2 %4 of the %1 times you listened %3",
+                total, player, trigger, count)
         }
     }
 

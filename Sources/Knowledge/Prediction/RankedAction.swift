@@ -13,6 +13,9 @@ public struct RankedAction: Hashable, Sendable {
     /// Whether any other action was ever done. If not, the evidence compares the action with one that was never done.
     /// Its counts are then true, but its lead means nothing.
     public var hasRival: Bool
+    /// The occurrences of the trigger after which the action was done, of those after which anything was; `nil` without a
+    /// trigger. The evidence counts actions instead, of which several may follow one occurrence.
+    public var occasions: Explanation.Share?
 }
 
 /// One piece of evidence for an action against another.

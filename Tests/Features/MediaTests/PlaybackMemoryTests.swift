@@ -220,7 +220,7 @@ final class PlaybackMemoryTests {
         }
         let habit = try #require(self.first(plays: ["podcasts": 9]))
         #expect(habit.application == "podcasts")
-        #expect(habit.explanation.texts.first == "you listened with Podcasts all 9 times you connected WH")
+        #expect(habit.explanation.texts.first == "you chose Podcasts all 9 times you listened after connecting WH")
         // The habit is to use this app.
         #expect(self.first(plays: ["vlc": 9])?.application == "vlc")
     }

@@ -36,14 +36,18 @@ import Testing
     @Test("An explanation always says how often")
     func counts() throws {
         var learner = Learner()
-        for _ in 0..<4 { learner.learn(.named("podcast"), Circumstances(trigger: .device("AA")), at: start) }
+        // Five songs a day, some minutes apart.
+        for song in 0..<20 {
+            let date = start.addingTimeInterval(Double(song / 5) * 86_400 + Double(song % 5) * 59)
+            learner.learn(.named("podcast"), Circumstances(trigger: .device("AA")), at: date)
+        }
         let circumstances = Circumstances(trigger: .device("AA"))
         let ranked = try #require(learner.predict(circumstances, at: start, among: [.named("podcast")]).first)
         let explanation = ranked.explanation(circumstances, deviceName: "WH")
         #expect(explanation.texts.first == "4 of 4 times after connecting WH")
         #expect(explanation.reasons.first?.share == Explanation.Share(count: 4, total: 4))
         let player = ranked.explanation(circumstances, deviceName: "WH", of: .player("mpv")).texts
-        #expect(player.first == "you listened with mpv all 4 times you connected WH")
+        #expect(player.first == "you chose mpv all 4 times you listened after connecting WH")
     }
 
     @Test("The terms add up to the difference of the log-odds", arguments: 0..<4)
@@ -86,7 +90,7 @@ import Testing
         let told = ranked.explanation(Circumstances(trigger: .session(.unlocked)))
         let trigger = "1 of 2 times after unlocking"
         #expect(told.texts.first == (triggerWeight < 1.5 ? "done lately" : trigger))
-        #expect(told.texts.contains(trigger) && told.texts.last == "1 of 2 times in all")
+        #expect(told.texts.contains(trigger) && told.texts.last == "1 of the last 2 times")
         let weights = told.reasons.compactMap(\.weight)
         #expect(weights.count == 3 && weights == weights.sorted(by: >))
     }

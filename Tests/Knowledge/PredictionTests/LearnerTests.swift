@@ -55,12 +55,13 @@ import Testing
     func theReasonsAreInWords() throws {
         var learner = Learner()
         let headphones = Context(trigger: .device("AA"), device: "AA", hour: 8, weekday: 2)
-        for _ in 0..<4 {
-            for _ in 0..<6 { learner.learn(.named("news"), Circumstances(Context(hour: 20, weekday: 6)), at: start) }
-            learner.learn(.named("podcast"), Circumstances(headphones), at: start)
+        for hour in 0..<4 {
+            let date = start + Double(hour * 3_600)
+            for _ in 0..<6 { learner.learn(.named("news"), Circumstances(Context(hour: 20, weekday: 6)), at: date) }
+            learner.learn(.named("podcast"), Circumstances(headphones), at: date)
         }
         let now = Circumstances(headphones)
-        let prediction = try #require(learner.predict(now, at: start).first)
+        let prediction = try #require(learner.predict(now, at: start + 4 * 3_600).first)
         #expect(prediction.action == .named("podcast"))
         #expect(
             prediction.explanation(now, deviceName: "WH-1000XM4").texts.first
@@ -122,9 +123,12 @@ import Testing
 
     func whatIsLearnedOfAnAppSaysSo() throws {
         var learner = Learner("news")
-        for _ in 0..<4 { learner.learn(.named("podcast"), Circumstances(trigger: .device("AA")), at: start) }
+        for day in 0..<4 {
+            learner.learn(
+                .named("podcast"), Circumstances(trigger: .device("AA")), at: start + Double(day * 86_400))
+        }
         let now = Circumstances(trigger: .device("AA"))
-        let podcast = try #require(learner.predict(now, at: start).first)
+        let podcast = try #require(learner.predict(now, at: start + 4 * 86_400).first)
         let texts = podcast.explanation(now, deviceName: "WH", of: .application, limit: 99).texts
         #expect(texts.first == "you used this app 4 of 4 times after connecting WH", "\(texts)")
         #expect(
@@ -142,21 +146,21 @@ import Testing
             var learner = Learner("news")
             for index in 0..<total {
                 let name = index < count ? "podcast" : "news"
-                learner.learn(.named(name), Circumstances(trigger: trigger), at: start)
+                learner.learn(.named(name), Circumstances(trigger: trigger), at: start + Double(index * 3_600))
             }
             let now = Circumstances(trigger: trigger)
             let podcast = try #require(
                 learner.predict(now, at: start, limit: 9).first { $0.action == .named("podcast") })
             return podcast.explanation(now, deviceName: "WH-1000XM4", of: .player("mpv"), limit: 99).texts.first
         }
-        #expect(try reason(1, of: 1) == "you listened with mpv the last time you connected WH-1000XM4")
-        #expect(try reason(2, of: 2) == "you listened with mpv both times you connected WH-1000XM4")
-        #expect(try reason(4, of: 4) == "you listened with mpv all 4 times you connected WH-1000XM4")
-        #expect(try reason(3, of: 4) == "you listened with mpv 3 of the 4 times you connected WH-1000XM4")
+        #expect(try reason(1, of: 1) == "you chose mpv the last time you listened after connecting WH-1000XM4")
+        #expect(try reason(2, of: 2) == "you chose mpv both times you listened after connecting WH-1000XM4")
+        #expect(try reason(4, of: 4) == "you chose mpv all 4 times you listened after connecting WH-1000XM4")
+        #expect(try reason(3, of: 4) == "you chose mpv 3 of the 4 times you listened after connecting WH-1000XM4")
         #expect(
-            try reason(3, of: 3, .session(.unlocked)) == "you listened with mpv all 3 times you unlocked the screen")
-        #expect(try reason(3, of: 3, .departure("home")) == "you listened with mpv all 3 times you left home")
-        #expect(try reason(3, of: 3, .other("x")) == "you listened with mpv 3 of 3 times after x")
+            try reason(3, of: 3, .session(.unlocked)) == "you chose mpv all 3 times you listened after unlocking")
+        #expect(try reason(3, of: 3, .departure("home")) == "you chose mpv all 3 times you listened after leaving home")
+        #expect(try reason(3, of: 3, .other("x")) == "you chose mpv all 3 times you listened after x")
     }
 
     /// For random histories: the weights of the evidence add up to the difference of the log-odds, probabilities add up

@@ -112,7 +112,7 @@ import Testing
             let margin = try #require(learned.margin)
             #expect(margin > 0 && abs(learned.sum - margin) < 1e-9, "\(learned)")
             let counted = try #require(learned.evidence.first { $0.total == 3 }, "\(learned)")
-            #expect(counted.count == 2 && counted.text.hasPrefix("you used this app 2 of 3 times"))
+            #expect(counted.count == 2 && counted.text.hasPrefix("you used this app 2 of the last 3 times"))
             #expect((counted.weight ?? 0) > 0)
             #expect(learned.evidence.last?.text == "it is installed" && learned.evidence.last?.weight == nil)
             let behind = try decode(
@@ -149,7 +149,9 @@ import Testing
             let method = try #require(told.first?.evidence)
             #expect(method.first?.text == "4 of 6 times after unlocking" && method.first?.count == 4, "\(method)")
             #expect(method.first?.total == 6 && (method.first?.weight ?? 0) > 0)
-            #expect(method.contains { $0.text.hasPrefix("you used this app 4 of 4 times") }, "why this app: \(method)")
+            #expect(
+                method.contains { $0.text.hasPrefix("you used this app 4 of the last 4 times") },
+                "why this app: \(method)")
             await scene.come()
             let identifier = try #require(try await scene.offered().first).id
             try await expectLines(
