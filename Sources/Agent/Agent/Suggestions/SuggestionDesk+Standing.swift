@@ -1,4 +1,7 @@
+package import FoundationEssentials
+internal import History
 package import HunchModel
+internal import Learning
 internal import Suggestions
 
 /// The suggestions that stand.
@@ -13,5 +16,19 @@ extension SuggestionDesk {
         openIdentifiers.filter { if case .shown = board.life(of: $0)?.state { true } else { false } }
     }
 
+    /// Returns the last engagement of each uninvited suggestion since a date, the latest last. After a restart they tell what
+    /// the user has seen and answered. A history that cannot be read tells nothing.
+    package func lastEngagements(since date: Date) async -> [Engagement] {
+        let engagements = try? await history.use { store, _ in try store.engagements(since: date, limit: 1_000) }
+        var known: Set<Suggestion.ID> = []
+        // The latest come first.
+        return (engagements ?? []).filter { !$0.wasRequested && known.insert($0.suggestion).inserted }.reversed()
+    }
+
     package func isOpen(_ identifier: Suggestion.ID) -> Bool { board.life(of: identifier)?.state.isOpen ?? false }
+}
+
+extension Engagement {
+    /// Whether the user may still answer the suggestion of which this is the last engagement.
+    package var leavesOpen: Bool { outcome == .shown || outcome == .failed }
 }

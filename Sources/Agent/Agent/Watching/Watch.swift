@@ -34,7 +34,15 @@ actor Watch: Part {
     /// Restores a pause from before a restart, and starts to watch if the user wants it.
     package func begin() async throws {
         try armPauseTimer(try await pausedUntil())
+        try await dropWithdrawn()
         await reconcile()
+    }
+
+    /// Tells the features that Hunch was disabled or paused until now, so that what that withdrew does not come back after a
+    /// restart. A pause that ended while no agent ran counts, too.
+    private func dropWithdrawn() async throws {
+        let settings = try await history.use { store, _ in try store.settings() }
+        if !settings.isEnabled || settings.pausedUntil != nil { await features.handle(.switchedOff) }
     }
 
     package func close() async {
@@ -50,6 +58,7 @@ actor Watch: Part {
 
     /// Enables or disables Hunch.
     func setEnabled(_ isEnabled: Bool) async throws {
+        try await dropWithdrawn()
         try await history.use { store, _ in try store.setEnabled(isEnabled) }
         if !isEnabled { await features.handle(.switchedOff) }
         await reconcile()
@@ -81,6 +90,7 @@ actor Watch: Part {
 
     /// Ends a pause.
     package func resume() async throws {
+        try await dropWithdrawn()
         try await history.use { store, _ in try store.setPaused(until: nil) }
         try armPauseTimer(nil)
         await reconcile()

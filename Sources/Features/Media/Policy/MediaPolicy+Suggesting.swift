@@ -4,6 +4,7 @@ internal import EventLoops
 internal import HunchDBus
 internal import Localization
 package import HunchModel
+internal import Learning
 internal import Triggers
 internal import Prediction
 package import Suggestions
@@ -18,6 +19,8 @@ extension MediaPolicy {
         package var step = Step.starting
         /// The excluded apps. They hold nothing back.
         package var excluded: Set<AppID> = []
+        /// Whether playback may be resumed, if the user switched that on for the device.
+        package let mayResume: Bool
         /// Whether the user wants suggestions at the device.
         package var suggests = true
         /// The candidates that were not tried yet, likeliest first.
@@ -77,14 +80,31 @@ extension MediaPolicy {
     private static let candidateLimit = 5
 
     /// Asks the likeliest app to prepare, and suggests the result. If a player says that it plays, asks it first.
-    package mutating func consider(_ trigger: MediaTrigger, _ facts: Facts) -> [Effect] {
+    package mutating func consider(
+        _ trigger: MediaTrigger, mayResume: Bool = true, _ facts: Facts
+    ) -> [Effect] {
         lastAttempt += 1
-        attempts[lastAttempt] = Attempt(trigger: trigger)
+        attempts[lastAttempt] = Attempt(trigger: trigger, mayResume: mayResume)
         // One that did not answer before may answer now.
         let claims = facts.players.map(\.player).filter { $0.status == .playing && !$0.isRemote }.map(\.id)
         guard !claims.isEmpty else { return begin(lastAttempt) }
         attempts[lastAttempt]?.step = .checking
         return [.check(lastAttempt, claims)]
+    }
+
+    /// Suggests again what stood when an earlier agent was killed, if its device is still in use. Nothing begins to play: no
+    /// device has connected.
+    mutating func makeAgain(_ trigger: Trigger, _ facts: Facts) -> [Effect] {
+        let device = facts.deviceInUse
+        switch trigger {
+        case .device(let identifier):
+            guard let device, device.id == identifier else { return [] }
+            return [.use(device, isReconnect: true)]
+                + consider(.device(device, readyAt: facts.instant), mayResume: false, facts)
+        case .session(let event): return consider(.person(.session(event, cameBy: event), device), facts)
+        case .arrival, .departure: return consider(.person(.stay(trigger), device), facts)
+        case .move, .launch, .activity, .appointment, .other: return []
+        }
     }
 
     private mutating func begin(_ id: Attempt.ID) -> [Effect] {
@@ -165,7 +185,8 @@ extension MediaPolicy {
             !$0.info.isFinished && facts.claimant(of: $0.item, in: $0.application) == nil
         }
         let latest = points.max { $0.date < $1.date }
-        guard device.policy.resumes, !device.isPaused, facts.isWatching, playing(at: id, facts) == nil, let latest,
+        guard attempts[id]?.mayResume == true, device.policy.resumes, !device.isPaused, facts.isWatching,
+            playing(at: id, facts) == nil, let latest,
             let trigger = attempts[id]?.trigger
         else { return rank(id) }
         attempts[id]?.step = .resuming

@@ -101,6 +101,8 @@ package struct MediaPolicy: Sendable {
         case device(TriggerEvent)
         case player(MediaObservation, application: AppID)
         case person(PersonEvent)
+        /// The user has not answered a suggestion at this trigger that stood when an earlier agent was killed.
+        case unanswered(Trigger)
         case timer(Timer)
         /// The user accepted a suggestion, or switched resuming on for the device.
         case accepted(Start.ID, Suggestion, activationToken: String?)
@@ -242,6 +244,7 @@ package struct MediaPolicy: Sendable {
         case .device(.deviceDisconnected(let device, _)): handleLoss(of: device)
         case .player(let observation, let application): observe(observation, application, facts)
         case .person(let personEvent): consider(.person(personEvent, facts.deviceInUse), facts)
+        case .unanswered(let trigger): makeAgain(trigger, facts)
         case .timer(.play(let player)): count(of: player, facts)
         case .timer(.hearing(let hearing)):
             memory.unheardSession(of: hearing.player) == hearing.session ? [.ask(hearing)] : []

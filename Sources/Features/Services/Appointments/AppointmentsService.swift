@@ -265,15 +265,9 @@ actor AppointmentsService: Feature {
     /// Restores which suggestions the user has answered, so that a restart does not repeat them. Those without an answer are
     /// shown again, because their notifications ended with the agent.
     private func restoreAnswers() async {
-        let now = configuration.now()
-        let engagements = try? await history.use { store, _ in
-            try store.engagements(since: now.addingTimeInterval(-Self.answerTime), limit: 1_000)
-        }
-        // The oldest first, so that the last answer counts.
-        for engagement in (engagements ?? []).reversed()
-        where engagement.suggestion.hasPrefix(AppointmentCandidate.idPrefix) {
-            let isOpen = engagement.outcome == .shown || engagement.outcome == .failed
-            policy.restore(engagement.suggestion, isAnswered: !isOpen, at: engagement.date)
+        let last = await desk.lastEngagements(since: configuration.now().addingTimeInterval(-Self.answerTime))
+        for engagement in last where engagement.suggestion.hasPrefix(AppointmentCandidate.idPrefix) {
+            policy.restore(engagement.suggestion, isAnswered: !engagement.leavesOpen, at: engagement.date)
         }
     }
 

@@ -99,10 +99,8 @@ extension MediaService {
             return report
         }
         // What was played on the machine's own speakers has a name, but they neither connect nor disconnect.
-        let noted = await driver.log.merged(with: await desk.log).results.compactMap { result -> AudioDevice.ID? in
-            if case .device(let device) = result.trigger { device } else { nil }
-        }
-        let known = Set(policies.keys).union(points.map(\.device)).union(noted).subtracting([AudioDevice.speakers])
+        let known = Set(policies.keys).union(points.map(\.device)).union(await notedDevices())
+            .subtracting([AudioDevice.speakers])
         let away = known.subtracting(devices.map(\.device.id))
         let listed = away.filter { !$0.isEmpty }.sorted().prefix(Self.rememberedLimit)
         return seen
@@ -241,8 +239,12 @@ extension MediaService {
         let devices = await monitor?.status().devices ?? []
         let seen = devices.map(\.device)
         if let identifier = simulated.device {
-            return seen.first { $0.id == identifier }
-                ?? AudioDevice(id: identifier, name: identifier.rawValue, kind: .other, transport: .other)
+            if let device = seen.first(where: { $0.id == identifier }) ?? knownDevices[identifier] { return device }
+            let stored = try await history.use { store, _ in try store.policies()[identifier]?.device }
+            // Its identifier means nothing to a user.
+            return stored
+                ?? AudioDevice(
+                    id: identifier, name: localizedIn("device", "this device"), kind: .other, transport: .other)
         }
         guard let word = simulated.kind else {
             if let device = SimulatedDevice.find(nil, among: devices) { return device }

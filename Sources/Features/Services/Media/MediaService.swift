@@ -26,6 +26,10 @@ actor MediaService: Feature {
     /// The devices that were watched since the start or the last forgetting. While nothing is watched, such as in a pause,
     /// they have their names from here.
     private(set) var knownDevices: [AudioDevice.ID: AudioDevice] = [:]
+    /// Whether a suggestion that stood when an earlier agent was killed may be made again. Only once, after the start.
+    private var mayMakeAgain = true
+    /// The devices that were connected when the present pause began; `nil` without a pause.
+    private var connectedBeforePause: Set<AudioDevice.ID>?
     let records: MediaRecords
     let driver: MediaDriver
     var timers: [MediaPolicy.Timer: LoopTimer] = [:]
@@ -80,6 +84,7 @@ actor MediaService: Feature {
                 }
             }
             group.addTask { [self] in
+                await beginWatching(monitor, players)
                 for await event in monitor.events {
                     await noteDevices(of: monitor)
                     await driver.process(.device(event), in: self)
@@ -92,16 +97,53 @@ actor MediaService: Feature {
         await driver.reset(in: self)
         endFollowingContent()
         await noteDevices(of: monitor)
+        await notePause(monitor)
         (self.players, self.monitor) = (nil, nil)
         await present.lose(nil)
     }
 
     /// Drops the playback state in memory, so that nothing of it is stored later.
     private func dropMemory() async {
-        knownDevices = [:]
+        mayMakeAgain = false
         cancelTimers { if case .play = $0 { true } else { false } }
         await driver.dropMemory()
+        await forgetNames()
         library.forgetCovers()
+    }
+
+    /// Forgets the names of devices, except for the results of triggers that are still told.
+    private func forgetNames() async {
+        let told = await notedDevices()
+        knownDevices = knownDevices.filter { told.contains($0.key) }
+    }
+
+    /// The devices of which results of triggers are told.
+    func notedDevices() async -> Set<AudioDevice.ID> {
+        let results = await driver.log.merged(with: await desk.log).results
+        return Set(
+            results.compactMap { result in
+                if case .device(let device) = result.trigger { device } else { nil }
+            })
+    }
+
+    /// Returns whether the agent watches for the first time since its start; once.
+    func takeStart() -> Bool {
+        defer { mayMakeAgain = false }
+        return mayMakeAgain
+    }
+
+    /// Returns the devices that were connected when a pause began that has ended now; `nil` without a pause.
+    func takePause() -> Set<AudioDevice.ID>? {
+        defer { connectedBeforePause = nil }
+        return connectedBeforePause
+    }
+
+    /// Notes which devices are connected if watching ends because of a pause.
+    private func notePause(_ monitor: TriggerMonitor) async {
+        let isPaused = try? await history.use { store, now in try store.settings().pausedUntil.map { now < $0 } ?? false
+        }
+        guard isPaused == true else { return }
+        connectedBeforePause = Set(await monitor.status().devices.filter(\.isConnected).map(\.device.id))
     }
 
     /// Remembers the names of the devices that are seen, which the results of triggers need when they are gone.
@@ -152,10 +194,14 @@ actor MediaService: Feature {
     func handle(_ event: CoreEvent) async {
         switch event {
         case .person(let personEvent): await driver.process(.person(personEvent), in: self)
-        case .switchedOff, .forgetting: await dropMemory()
+        case .switchedOff: await dropMemory()
+        case .forgetting:
+            connectedBeforePause = nil
+            await dropMemory()
         // The outcomes of triggers may name the app.
         case .excluded: await driver.forgetTriggers()
-        case .positionLost, .recordsChanged, .settingsChanged, .carriedOut: break
+        case .recordsChanged: await forgetNames()
+        case .positionLost, .settingsChanged, .carriedOut: break
         }
     }
 

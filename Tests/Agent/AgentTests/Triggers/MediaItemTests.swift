@@ -152,7 +152,7 @@ import Testing
                     #expect(all.map(\.title) == ["Play “Episode \(day - 1)”"])
                     let reasons = try #require(all.first).explanation.texts
                     #expect(
-                        reasons.first?.hasSuffix(" all \(day) times you connected \(Self.gym)") == true,
+                        reasons.first?.hasSuffix(" all \(day) times you listened after connecting this device") == true,
                         "\(reasons)")
                 }
                 try await play("Episode \(day)", on: Self.gym, scene)
@@ -181,7 +181,7 @@ import Testing
             try await teach(scene)
             let gym = try #require(try await offer(at: Self.gym, scene))
             #expect(gym.title == "Play “Gym playlist”")
-            #expect(gym.reasons.contains("4 of 5 times after connecting GYM"), "\(gym)")
+            #expect(gym.reasons.contains("4 of 5 times after connecting this device"), "\(gym)")
             #expect(try await offer(at: Self.speaker, scene)?.title == "Play “Evening news”")
             let result = try await scene.rig.hunch("simulate", "--device", Self.gym)
             #expect(result.standardOutput.contains("Gym playlist"), "\(result)")

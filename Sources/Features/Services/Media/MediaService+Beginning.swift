@@ -1,0 +1,44 @@
+internal import Agent
+internal import EventLoops
+internal import FoundationEssentials
+internal import History
+internal import HunchModel
+internal import Learning
+internal import Media
+internal import Suggestions
+internal import Triggers
+
+/// What the agent does about devices that were connected before it began to watch.
+extension MediaService {
+    /// Waits for the first look at devices and players, and takes up what happened before it.
+    func beginWatching(_ monitor: TriggerMonitor, _ players: MPRISPlayers) async {
+        let unanswered = await takeUnanswered()
+        let former = takePause()
+        guard unanswered != nil || former != nil else { return }
+        await monitor.firstLook(atMost: configuration.firstLookTime)
+        let devices = await monitor.status().devices
+        if let former {
+            for device in devices where device.hold == .alreadyThere && !former.contains(device.device.id) {
+                await desk.note(.device(device.device.id), hold: .paused(until: configuration.now()))
+            }
+        }
+        guard let unanswered else { return }
+        await players.firstLook(atMost: configuration.firstLookTime)
+        await driver.process(.unanswered(unanswered), in: self)
+    }
+
+    /// Returns the trigger of the suggestion that stood when an earlier agent was killed; `nil` if there was none, or if it has
+    /// ended since.
+    private func takeUnanswered() async -> Trigger? {
+        guard takeStart() else { return nil }
+        let begin = configuration.now().addingTimeInterval(-(configuration.offerTime / .seconds(1)))
+        // A later suggestion has replaced earlier ones, except for the urgent ones beside it.
+        guard let last = await desk.lastEngagements(since: begin).last(where: { !$0.isUrgent }), last.leavesOpen else {
+            return nil
+        }
+        // What the user has played since withdrew it.
+        let points = try? await history.use { store, _ in try store.resumePoints() }
+        guard let points, !points.contains(where: { $0.date > last.date }) else { return nil }
+        return last.context.trigger
+    }
+}
