@@ -90,7 +90,10 @@ public enum Hold: Hashable, Sendable, CustomStringConvertible {
         case .muted(let pair):
             pair.subject.map { localizedIn("suggestions", "“%1” was muted", $0.words) }
                 ?? localizedIn("suggestions", "%1 was muted", name(pair.application))
-        case .paused: localized("Hunch was paused")
+        case .paused(let end):
+            end < Date.distantFuture
+                ? localized("suggestions were paused until %1", LocalDate(now: Date()).end(end))
+                : localized("suggestions were paused")
         case .tooMany: localized("enough had been suggested within the hour before")
         case .unlikely(let chance):
             localized("it was not likely enough to be wanted (%1 %)", Int(clamping: (chance * 100).rounded()))

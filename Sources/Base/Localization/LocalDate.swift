@@ -32,6 +32,11 @@ public struct LocalDate: Sendable {
         }
     }
 
+    /// Returns the end of something in words: “14:30”, or with its day if that is not today.
+    public func end(_ date: Date) -> String {
+        LocalDay(date).number == LocalDay(now).number ? Self.time(date) : moment(date)
+    }
+
     /// Returns a date with its day and time: “3 Dec 2026, 14:30”.
     public static func dated(_ date: Date) -> String {
         localizedIn("day and time", "%1, %2", LocalDay(date).words, time(date))

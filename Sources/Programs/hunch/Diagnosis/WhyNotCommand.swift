@@ -14,8 +14,8 @@ struct WhyNotCommand: AsyncParsableCommand {
         discussion: localized(
             """
             One sentence for each device that connected, and for the last time that you logged in or unlocked the screen, came \
-            somewhere, started an app, left a page, or that an appointment was near. Sentences with “Now” name connected \
-            devices at which nothing is suggested at present. The agent keeps this only while it runs, and forgets it when \
+            somewhere, started an app, left a page, or that an appointment was near. Sentences with “Now” say that \
+            suggestions are paused, and name connected devices at which nothing is suggested at present. The agent keeps this only while it runs, and forgets it when \
             you forget or exclude anything.
 
             Exit code 1: nothing happened yet that could lead to a suggestion.
@@ -38,25 +38,31 @@ struct WhyNotCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let (reports, devices) = try await AgentSession.run { agent in
+        let (status, devices, present) = try await AgentSession.run { agent in
             try await agent.requireRunning()
-            let reports = try await agent.status().outcomes ?? []
-            guard !reports.isEmpty else {
+            let status = try await agent.status()
+            let devices = try await agent.devices()
+            let present = try await Self.presentReasons(status, devices, agent)
+            guard status.outcomes?.isEmpty == false || !status.isPaused && !present.isEmpty else {
                 throw CommandError(
                     try await agent.reasonForNothing(
                         localized("nothing happened yet that could lead to a suggestion"), orElse: nil),
                     ExitStatus.nothingFound)
             }
-            return (reports, try await agent.devices())
+            return (status, devices, present)
         }
         var apps = AppNames(environment: ProcessInfo.processInfo.environment)
-        let names = Dictionary(devices.map { ($0.id, $0.name) }) { first, _ in first }
+        // A device without a name has its identifier for one, which says nothing to people.
+        let names = Dictionary(devices.filter { $0.name != $0.id.rawValue }.map { ($0.id, $0.name) }) { first, _ in
+            first
+        }
         let dates = LocalDate(now: Date())
-        let past = reports.reversed().map { report -> Fields in
+        let past = (status.outcomes ?? []).reversed().map { report -> Fields in
             let date = Date(timeIntervalSince1970: Double(report.date) / 1_000_000)
             let occasion =
                 switch Trigger(report.trigger) {
-                case .device(let id): Trigger(report.trigger).words(deviceName: names[id] ?? id.rawValue)
+                case .device(let id):
+                    Trigger(report.trigger).words(deviceName: names[id] ?? localizedIn("device", "a device"))
                 case .activity(let app): Trigger.activity(AppID(apps.name(of: app))).words(deviceName: "")
                 case let trigger: trigger.words(deviceName: "")
                 }
@@ -67,16 +73,68 @@ struct WhyNotCommand: AsyncParsableCommand {
                     "date, occasion and outcome", "%1, %2: %3.", dates.moment(date).withCapital, occasion,
                     Self.outcome(wasOffered: report.wasOffered, reason)))
         }
-        let present = devices.filter(\.isConnected).compactMap { device in
-            device.hold.map { hold in
-                Fields(
-                    trigger: Trigger.device(device.id).description, date: Date().timeIntervalSince1970, offered: false,
-                    hold: hold.description, sentence: localized("Now, %1: %2", device.name, hold))
-            }
+        let now = present.map { device, reason in
+            let reason = reason.sentence { apps.name(of: $0) }
+            return Fields(
+                trigger: device.map { Trigger.device($0.id).description } ?? "", date: Date().timeIntervalSince1970,
+                offered: false, hold: reason,
+                sentence: device.map { localized("Now, %1: %2", $0.name, reason) } ?? localized("Now: %1", reason))
         }
-        let fields = present + past
+        let fields = now + past
         if json { return try fields.forEach { try Output.raw(Output.json($0)) } }
         for field in fields { try Output.line(field.sentence) }
+    }
+
+    /// A reason why nothing is suggested now.
+    private enum Reason: Sendable {
+        /// Hunch is paused until a date; `nil` without an end.
+        case paused(until: Date?)
+        case device(DeviceHold)
+        case hold(Hold)
+        /// Nothing is known that could be played on the device.
+        case nothingKnown
+        /// The title of what would be suggested if the device connected now.
+        case connectedBefore(String)
+
+        func sentence(naming name: (AppID) -> String) -> String {
+            switch self {
+            case .paused(let end?): localized("Suggestions are paused until %1.", LocalDate(now: Date()).end(end))
+            case .paused(nil): localized("Suggestions are paused until you run “hunch unpause”.")
+            case .device(let hold): hold.description
+            case .hold(let hold): hold.sentence(naming: name)
+            case .nothingKnown: localized("Nothing is known that you could play on it.")
+            case .connectedBefore(let title): localized("Once it connects again, this is suggested: %1.", title)
+            }
+        }
+    }
+
+    /// Returns why nothing is suggested now: a pause, or the reason for each connected device.
+    private static func presentReasons(
+        _ status: AgentStatus, _ devices: [DeviceReport], _ agent: HunchAgent
+    ) async throws -> [(device: DeviceReport?, reason: Reason)] {
+        if status.isPaused {
+            let end = status.pausedUntil.map { Date(timeIntervalSince1970: Double($0) / 1_000_000) }
+            return [(nil, .paused(until: end))]
+        }
+        let isIdle = try await !agent.suggestions().contains { !$0.isRequested }
+        var reasons: [(device: DeviceReport?, reason: Reason)] = []
+        for device in devices where device.isConnected {
+            if let hold = device.hold {
+                reasons.append((device, .device(hold)))
+            } else if isIdle, device.isReady {
+                let candidates = try await agent.simulate(SimulatedTrigger(device: device.id))
+                let reason: Reason =
+                    if !device.suggests {
+                        .hold(.suggestionsOff(device: device.name))
+                    } else if let next = candidates.first(where: { $0.hold == nil }) {
+                        .connectedBefore(next.title)
+                    } else {
+                        candidates.first?.hold.map(Reason.hold) ?? .nothingKnown
+                    }
+                reasons.append((device, reason))
+            }
+        }
+        return reasons
     }
 
     /// Returns a clause that says what came of a trigger.

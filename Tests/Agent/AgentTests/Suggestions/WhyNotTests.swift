@@ -64,6 +64,7 @@ struct WhyNotTests {
                 // The device has neither settings nor resume points, so only the result of the trigger needs its name.
                 try await scene.rig.agent.pause(until: nil)
                 let paused = try await scene.rig.hunch("why-not").output()
+                #expect(paused.hasPrefix("Now: Suggestions are paused until you run “hunch unpause”.\n"), "\(paused)")
                 #expect(paused.hasSuffix(", after connecting \(name): something was offered.\n"), "\(paused)")
                 let devices = try await scene.rig.hunch("devices")
                 #expect(devices.standardOutput == "\(name)\theadset\tBluetooth\tnot watched\n", "\(devices)")
@@ -75,6 +76,91 @@ struct WhyNotTests {
                     present.hasPrefix("Now, \(name): It was already connected when Hunch began to watch.\n"),
                     "\(present)")
             }
+        }
+    }
+
+    @Test("A device that connected in a pause is told with the pause once that has ended")
+    func pause() async throws {
+        try await withMediaScene { scene in
+            try await scene.withApp { _ in
+                let name = scene.headset.name
+                _ = try await scene.rig.hunch("pause", "--for", "1h").output()
+                try await scene.putOn()
+                let paused = try await scene.rig.hunch("why-not")
+                #expect(paused.status == .exited(1) && paused.standardError.contains("Hunch is paused"), "\(paused)")
+                _ = try await scene.rig.hunch("unpause").output()
+                let told: String = try await eventually("the pause", because: "Status has no signal") {
+                    let told = try await scene.rig.hunch("why-not").standardOutput
+                    return told.contains("after connecting") ? told : nil
+                }
+                #expect(
+                    told.contains(
+                        ", after connecting \(name): nothing was offered, because suggestions were paused until "),
+                    "\(told)")
+                #expect(try await scene.rig.hunch("pause", "--until", "23:59").status == .exited(0))
+                let again = try await scene.rig.hunch("why-not").output()
+                #expect(again.hasPrefix("Now: Suggestions are paused until 23:59.\n"), "\(again)")
+                #expect(!again.contains("Now, \(name)") && again.contains("after connecting \(name)"), "\(again)")
+            }
+        }
+    }
+
+    @Test("A device that is gone is told by its name after a pause and after forgetting something else")
+    func gone() async throws {
+        try await withMediaScene { scene in
+            try await scene.withApp { _ in
+                try await scene.putOn()
+                _ = try await scene.notifications.request(1)
+                try await scene.takeOff()
+                try await scene.bluez.remove(scene.headset.address)
+                let telling = "after connecting \(scene.headset.name): something was offered.\n"
+                #expect(try await scene.rig.hunch("why-not").output().hasSuffix(telling))
+                _ = try await scene.rig.agent.forget(.application("org.example.Nobody"))
+                #expect(try await scene.rig.hunch("why-not").output().hasSuffix(telling))
+                try await scene.rig.agent.pause(until: nil)
+                #expect(try await scene.rig.hunch("why-not").output().hasSuffix(telling))
+                try await scene.rig.agent.resume()
+                #expect(try await scene.rig.hunch("why-not").output().hasSuffix(telling))
+                _ = try await scene.rig.agent.forget(.everything)
+                #expect(try await scene.rig.agent.devices().isEmpty)
+            }
+        }
+    }
+
+    @Test("A ready device at which nothing is suggested has a sentence about now")
+    func ready() async throws {
+        try await withMediaScene { scene in
+            let name = scene.headset.name
+            func now() async throws -> Substring? {
+                try await scene.rig.hunch("why-not").output().split(separator: "\n").first
+            }
+            try await scene.putOn()
+            try await scene.waitForHold("prepared nothing")
+            let missing = try await now()
+            #expect(missing?.hasPrefix("Now, \(name): \(MediaScene.podcasts) does not run") == true, "\(missing ?? "")")
+            try await scene.withApp { _ in
+                let next = "Now, \(name): Once it connects again, this is suggested: Play something from Podcasts."
+                #expect(try await now() ?? "" == next)
+                let device = AudioDevice.ID(scene.headset.address)
+                try await scene.rig.agent.setDevicePolicy(DevicePolicyChange(suggests: false), of: device)
+                #expect(try await now() == "Now, \(name): Suggestions are off for \(name).")
+                try await scene.rig.agent.setDevicePolicy(DevicePolicyChange(suggests: true), of: device)
+                try await scene.takeOff()
+                try await scene.putOn()
+                _ = try await scene.notifications.request(1)
+                #expect(try await now()?.hasPrefix("Now") == false)
+            }
+        }
+    }
+
+    @Test("Without anything to play, the sentence about now says so")
+    func nothingToPlay() async throws {
+        try await withMediaScene(played: []) { scene in
+            try await scene.putOn()
+            try await scene.waitForHold("nothing had been played")
+            let told = try await scene.rig.hunch("why-not").output()
+            #expect(
+                told.hasPrefix("Now, \(scene.headset.name): Nothing is known that you could play on it.\n"), "\(told)")
         }
     }
 
@@ -99,7 +185,8 @@ struct WhyNotTests {
     func past() {
         func clause(_ hold: Hold) -> String { hold.pastClause(naming: \.rawValue) }
         #expect(clause(.playing("mpv")) == "mpv was already playing")
-        #expect(clause(.paused(until: Date())) == "Hunch was paused")
+        #expect(clause(.paused(until: Date())).hasPrefix("suggestions were paused until "))
+        #expect(clause(.paused(until: .distantFuture)) == "suggestions were paused")
         #expect(clause(.noApp) == "no app could open it")
         let pair = SuggestionPair(trigger: .session(.unlocked), application: "org.example.App", kind: .media)
         #expect(clause(.muted(pair)) == "org.example.App was muted")
