@@ -69,6 +69,28 @@ import Testing
         }
     }
 
+    @Test(
+        "A call that is moved by some minutes keeps its notification, with the new time",
+        arguments: [("10:13", 3.0), ("10:09", -1), ("10:14", 4.5)], ["UID:Weekly", "UID:Other", "CLASS:PUBLIC"])
+    func movedCall(move: (time: String, minutes: Double), identifier: String) async throws {
+        func call(inMinutes minutes: Double) -> String {
+            CalendarScene.event("Weekly", inMinutes: minutes, "LOCATION:https://meet.google.com/abc-defg-hij")
+        }
+        try await CalendarScene.with(call(inMinutes: 10)) { scene in
+            try await withRecorder(on: scene.rig.bus) { recorder in
+                try await scene.pass(toMinute: 8)
+                let shown = try await recorder.request(1)
+                #expect(shown.summary == "Join “Weekly”" && shown.body.contains("at 10:10"), "\(shown)")
+                // The occurrence keeps its identifier, gets another, or has none.
+                try scene.write(call(inMinutes: 10 + move.minutes).replacing("UID:Weekly", with: identifier))
+                let moved = try await recorder.request(2)
+                #expect(moved.replaces == shown.number && moved.body.contains("at \(move.time)"), "\(moved)")
+                let offered = try await scene.rig.agent.suggestions()
+                #expect(offered.map(\.subtitle) == ["meet.google.com · at \(move.time)"])
+            }
+        }
+    }
+
     @Test("What was shown before the calendars were not to be read for a while is not shown again")
     func revocation() async throws {
         let call = CalendarScene.event("Weekly", inMinutes: 55, "LOCATION:https://meet.jit.si/Weekly")
