@@ -95,7 +95,7 @@ private struct Words {
                 localized("you listened with %1 lately", $0)
             }
         case .rank(0):
-            choose(localized("what was done last"), localized("you used this app last")) {
+            choose(localized("you did this last"), localized("you used this app last")) {
                 localized("you listened with %1 last", $0)
             }
         case .rank, .recentSequence, .lastSuccessor: nil
@@ -116,8 +116,8 @@ private struct Words {
             counted(
                 evidence,
                 length == 1
-                    ? localized("after what was done last")
-                    : localizedPlural("after the last %1 thing done", "after the last %1 things done", length))
+                    ? localized("after what you did last")
+                    : localizedPlural("after the last thing that you did", "after the last %1 things that you did", length))
         case .trigger:
             if case .player(let name) = subject { chosen(evidence, name) } else { counted(evidence, trigger) }
         case .circumstance(let name): counted(evidence, phrase(name))

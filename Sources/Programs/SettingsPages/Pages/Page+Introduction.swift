@@ -54,7 +54,7 @@ extension Page {
                 localized("Keeps: the list, and nothing about you."), places(state)),
             use(
                 "browser", localized("Browser"), "web-browser-symbolic",
-                localized("Gives: the way to what you look at, with Hunch's extension. Add it in the browser."),
+                localized("Gives: routes to what you look at, with Hunch's extension. Add it in the browser."),
                 localized("Keeps: title, address and place of pages about places, events and reservations."),
                 browser(state)),
         ].compactMap(\.self)

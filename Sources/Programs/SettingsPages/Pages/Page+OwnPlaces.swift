@@ -12,7 +12,7 @@ extension Page {
         return Section(
             "own", title: localized("Your Places"),
             text: localized(
-                "“From work to home” then means these, and Hunch suggests the way there. Kept on this computer."),
+                "“From work to home” then means these, and Hunch suggests the route there. Kept on this computer."),
             (ownNames + others).flatMap { name in
                 guard let place = places[name] else {
                     let entry = Row(

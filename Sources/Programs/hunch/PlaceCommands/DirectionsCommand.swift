@@ -177,8 +177,8 @@ struct DirectionsCommand: AsyncParsableCommand {
         guard plan.offers.isEmpty else { return nil }
         return CommandError(
             json || listsOmissions(of: plan)
-                ? localized("no app can show the way")
-                : localized("no app can show the way; --all says why each is left out"),
+                ? localized("no app can show the route")
+                : localized("no app can show the route; --all says why each is left out"),
             ExitStatus.nothingFound, isInOutput: json)
     }
 

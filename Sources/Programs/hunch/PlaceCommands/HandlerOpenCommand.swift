@@ -87,7 +87,7 @@ struct HandlerOpenCommand: AsyncParsableCommand {
         }
         guard let best else {
             throw CommandError(
-                localized("no app can show the way to what %1 names", link.cut(to: 200)), ExitStatus.nothingFound)
+                localized("no app can show a route to the place in %1", link.cut(to: 200)), ExitStatus.nothingFound)
         }
         let app = best.launch.desktopID ?? best.app.id
         recent?.change { $0.note(app, for: request, at: $1) }
