@@ -13,6 +13,7 @@ import HunchModel
 /// - A device that disconnects is ``GateDecision/lost(_:)``. It does not count as disconnected if sound merely goes
 ///   elsewhere, if its sink vanishes during the connection (a change of profile), or if the audio server restarts. While
 ///   BlueZ restarts, the sink alone decides: a device whose sink vanishes too is lost.
+/// - A device to which sound goes again, though it did not disconnect, is ``GateDecision/regained(_:)``.
 /// - A device that reconnects within ``GateTiming/rejoin`` is ``GateDecision/returned(_:after:)`` instead of ready,
 ///   because the link flapped. For a display, the limit is ``GateTiming/displaySleep``.
 /// - A device that becomes ready, disconnects soon and reconnects soon is on an unstable link; see ``GateTiming/brief`` and
@@ -235,6 +236,7 @@ struct RouteReadyGate {
 
     private func settle(_ entry: inout TrackedDevice, _ now: Duration) -> [GateDecision] {
         let isActive = entry.isHere && entry.sighting?.output == .active
+        let isRegained = isActive && entry.activeSince == nil && entry.report != .none
         entry.activeSince = isActive ? entry.activeSince ?? now : nil
         if entry.report == .none, let since = entry.activeSince, now - since >= timing.settle {
             entry.report = .ready
@@ -251,10 +253,11 @@ struct RouteReadyGate {
             (entry.isReadyDue, entry.breaks, entry.formerBreak) = (false, nil, nil)
             return [.ready(entry.device)]
         }
+        let regained: [GateDecision] = isRegained ? [.regained(entry.device)] : []
         let reason = holdReason(entry)
-        guard reason != entry.hold else { return [] }
+        guard reason != entry.hold else { return regained }
         entry.hold = reason
-        return reason.map { [.held(entry.device, $0)] } ?? []
+        return regained + (reason.map { [.held(entry.device, $0)] } ?? [])
     }
 
     private func holdReason(_ entry: TrackedDevice) -> DeviceHold? {

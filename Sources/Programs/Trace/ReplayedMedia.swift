@@ -256,6 +256,7 @@ actor ReplayedMedia: LoopActor {
         case .deviceReady(let device, _): await tell(.of(device, "ready", at: clock.now))
         case .deviceReconnected(let device, let away, _):
             await tell(.of(device, "returned", after: away, at: clock.now))
+        case .deviceRegained: break
         case .deviceDisconnected(let device, _): await tell(.of(device, "lost", at: clock.now))
         }
         await driver.process(.device(event), in: self)

@@ -98,7 +98,7 @@ struct GatePropertyTests {
                     present.remove(device.id)
                     returned.remove(device.id)
                     lostAt[device.id] = now
-                case .held: break
+                case .regained, .held: break
                 }
             }
         }
@@ -123,7 +123,7 @@ struct GatePropertyTests {
                 case .ready(let device): seen.insert("ready \(device.transport)")
                 case .returned(let device, _): seen.insert("returned \(device.transport)")
                 case .lost(let device): seen.insert("lost \(device.transport)")
-                case .held: break
+                case .regained, .held: break
                 }
             }
         }

@@ -8,6 +8,8 @@ struct Trace {
     private(set) var now = Duration.zero
     /// The decisions without holds: `2.0 ready Phones`.
     private(set) var log: [String] = []
+    /// The decisions that sound goes to a device again: `2.0 Phones`.
+    private(set) var regained: [String] = []
     /// The reasons why devices were held: `Phones: settling`.
     private(set) var holds: [String] = []
 
@@ -68,6 +70,7 @@ struct Trace {
             switch decision {
             case .ready(let device): log.append("\(time) ready \(device.name)")
             case .returned(let device, let away): log.append("\(time) returned \(device.name) \(away)")
+            case .regained(let device): regained.append("\(time) \(device.name)")
             case .lost(let device): log.append("\(time) lost \(device.name)")
             case .held(let device, let reason): holds.append("\(device.name): \(reason)")
             }

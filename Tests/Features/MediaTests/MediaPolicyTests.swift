@@ -158,13 +158,16 @@ final class MediaPolicyTests {
         facts.devices = [
             DeviceStatus(device: Self.headset, isConnected: true, isDefault: false, isReady: false, hold: nil)
         ]
-        #expect(effects(of: answer(.prepared(.ready(suggestion("a"))))) == ["set regain 10 after 1.0 s"])
+        #expect(effects(of: answer(.prepared(.ready(suggestion("a"))))).isEmpty)
         #expect(policy.lastHold == .outputChanged)
-        #expect(effects(of: .timer(.regain("AA", remaining: 10))) == ["set regain 9 after 1.0 s"])
-        #expect(effects(of: .timer(.regain("AA", remaining: 1))).isEmpty, "not for ever")
+        func regained(after seconds: Int) -> [String] {
+            effects(of: .device(.deviceRegained(Self.headset, at: Self.instant.advanced(by: .seconds(seconds)))))
+        }
+        #expect(regained(after: 1).isEmpty, "it went elsewhere again at once")
         facts.devices = here
-        #expect(effects(of: .timer(.regain("AA", remaining: 9))) == ["read policy of WH"])
-        #expect(effects(of: .timer(.regain("AA", remaining: 8))).isEmpty, "only once")
+        #expect(regained(after: 11).isEmpty, "not for ever")
+        #expect(regained(after: 9) == ["read policy of WH"])
+        #expect(regained(after: 9).isEmpty, "only once")
     }
 
     @Test("A reconnect within five seconds keeps the suggestion")
@@ -347,7 +350,6 @@ extension MediaPolicy.Timer {
         case .play: "play"
         case .hearing: "hearing"
         case .departure: "departure"
-        case .regain(_, let remaining): "regain \(remaining)"
         }
     }
 }

@@ -25,6 +25,7 @@ Task.detached(executorPreference: loop) { [loop] in
             switch event {
             case .deviceReady(let device, _): say("ready \(device.id)")
             case .deviceReconnected(let device, _, _): say("returned \(device.id)")
+            case .deviceRegained: break
             case .deviceDisconnected(let device, _): say("lost \(device.id)")
             }
         }

@@ -6,6 +6,29 @@ internal import Triggers
 
 /// Reactions to devices that connect and disconnect.
 extension MediaPolicy {
+    /// The absence of a device.
+    package enum Absence: Sendable {
+        /// It disconnected. A quick reconnect is not a new trigger.
+        ///
+        /// - Parameter isInterrupted: whether an app prepared something for it.
+        case away(Departure, isInterrupted: Bool)
+        /// It is connected, but sound went elsewhere while an app prepared something for it. Until an instant, the attempt is
+        /// made again if sound comes back: the audio server may move the default output in several steps.
+        case silent(until: MonotonicInstant)
+
+        package var departure: Departure? { if case .away(let departure, _) = self { departure } else { nil } }
+        /// Whether an attempt to suggest something was interrupted.
+        var isInterrupted: Bool {
+            switch self {
+            case .away(_, let isInterrupted): isInterrupted
+            case .silent: true
+            }
+        }
+    }
+
+    /// The time within which sound that went elsewhere during an attempt counts as never gone.
+    private static let regainTime = Duration.seconds(10)
+
     /// A device that disconnected just now.
     package struct Departure: Sendable {
         /// The number of the departure, to distinguish several of one device.
@@ -25,8 +48,8 @@ extension MediaPolicy {
     ) -> [Effect] {
         // Not a new trigger: the current suggestion stays. But a suggestion that was interrupted or withdrawn too
         // early is made again, and so is what played until the device disconnected.
-        let wasDeparting = departures[device.id] != nil
-        let isMissed = interrupted.contains(device.id) || absence < timing.rejoin && !wasDeparting
+        let former = absences[device.id]
+        let isMissed = former?.isInterrupted ?? false || absence < timing.rejoin && former?.departure == nil
         return [.use(device, isReconnect: true), .sendContext, .holdKeys(until: instant.advanced(by: timing.keys))]
             + endDeparture(of: device.id, hasReconnected: true) + move(onto: device, facts)
             + (isMissed
@@ -36,13 +59,37 @@ extension MediaPolicy {
 
     package mutating func handleLoss(of device: AudioDevice) -> [Effect] {
         lastHold = nil
+        let isInterrupted = absences[device.id]?.isInterrupted ?? false
         var effects: [Effect] = [.sendContext, .lose(device)] + endDeparture(of: device.id, hasReconnected: false)
         lastDeparture += 1
         let timer = Timer.departure(device.id, number: lastDeparture, maySettle: true)
-        departures[device.id] = Departure(number: lastDeparture, timer: timer)
+        absences[device.id] = .away(Departure(number: lastDeparture, timer: timer), isInterrupted: isInterrupted)
         effects.append(.setTimer(timer, after: timing.rejoin))
         effects.append(.pausePlayers(memory.players(on: device), on: device))
         return effects
+    }
+
+    /// Makes an attempt again that was interrupted because sound went elsewhere for a moment.
+    package mutating func handleRegained(
+        _ device: AudioDevice, at instant: MonotonicInstant, _ facts: Facts
+    ) -> [Effect] {
+        guard case .silent(let end) = absences[device.id], instant <= end, facts.deviceInUse?.id == device.id else {
+            return []
+        }
+        absences[device.id] = nil
+        return consider(.device(device, readyAt: instant), facts)
+    }
+
+    /// Notes that an attempt for a device was interrupted.
+    mutating func noteInterruption(of device: AudioDevice.ID, at instant: MonotonicInstant) {
+        absences[device] =
+            absences[device]?.departure.map { .away($0, isInterrupted: true) }
+            ?? .silent(until: instant.advanced(by: Self.regainTime))
+    }
+
+    /// Notes that an attempt for a device is made now.
+    mutating func endInterruption(of device: AudioDevice.ID) {
+        absences[device] = absences[device]?.departure.map { .away($0, isInterrupted: false) }
     }
 
     package mutating func settleLoss(of device: AudioDevice, _ facts: Facts) -> [Effect] {
@@ -52,7 +99,8 @@ extension MediaPolicy {
 
     /// Ends the departure of a device, which was away only briefly.
     private mutating func endDeparture(of device: AudioDevice.ID, hasReconnected: Bool) -> [Effect] {
-        guard let departure = departures.removeValue(forKey: device) else { return [] }
+        guard let departure = absences[device]?.departure else { return [] }
+        absences[device] = nil
         let wait: [Effect] =
             departure.waiting.isEmpty ? [] : [.endWait(departure.waiting, hasReconnected: hasReconnected)]
         return [.cancelTimer(departure.timer)] + wait
@@ -64,13 +112,16 @@ extension MediaPolicy {
     ///   extension would be wrong: the device may never become the default output, and if its link drops before it does,
     ///   no event ends the wait.
     package mutating func leave(_ device: AudioDevice.ID, _ number: Int, maySettle: Bool, _ facts: Facts) -> [Effect] {
-        guard let departure = departures[device], departure.number == number else { return [] }
+        guard let absence = absences[device], let departure = absence.departure, departure.number == number else {
+            return []
+        }
         if maySettle, facts.devices.contains(where: { $0.device.id == device && $0.isConnected }) {
             let timer = Timer.departure(device, number: number, maySettle: false)
-            departures[device] = Departure(number: number, timer: timer, waiting: departure.waiting)
+            absences[device] = .away(
+                Departure(number: number, timer: timer, waiting: departure.waiting),
+                isInterrupted: absence.isInterrupted)
             return [.setTimer(timer, after: timing.rejoin)]
         }
-        interrupted.remove(device)
         return endDeparture(of: device, hasReconnected: false) + [.withdraw(.ofDevice(device))]
     }
 

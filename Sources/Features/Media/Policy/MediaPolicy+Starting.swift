@@ -38,8 +38,9 @@ extension MediaPolicy {
         }
         starts[id] = Start(
             suggestion: suggestion, item: item, info: info, context: context, activationToken: activationToken)
-        if let device = context.device, departures[device.id] != nil {
-            departures[device.id]?.waiting.append(id)
+        if let device = context.device, var departure = absences[device.id]?.departure {
+            departure.waiting.append(id)
+            absences[device.id] = .away(departure, isInterrupted: absences[device.id]?.isInterrupted ?? false)
             return [.waitForDevice(id, device, suggestion)]
         }
         return begin(id, facts)

@@ -111,7 +111,7 @@ extension MediaPolicy {
         guard let trigger = attempts[id]?.trigger else { return [] }
         attempts[id]?.step = .starting
         guard case .device(let device, _) = trigger else { return [.rank(id, trigger)] }
-        interrupted.remove(device.id)
+        endInterruption(of: device.id)
         return [.readPolicy(id, of: device)]
     }
 
@@ -357,25 +357,8 @@ extension MediaPolicy {
 
     /// Ends an attempt because sound went elsewhere. If it comes back at once, the attempt is made again.
     private mutating func abandon(_ id: Attempt.ID, _ trigger: MediaTrigger, _ facts: Facts) -> [Effect] {
-        let ended = end(id, because: .outputChanged)
-        guard case .device(let device, _) = trigger else { return ended }
-        interrupted.insert(device.id)
-        // A device that reconnects is a new event.
-        guard facts.devices.contains(where: { $0.device.id == device.id && $0.isConnected }) else { return ended }
-        return ended + [.setTimer(.regain(device.id, remaining: Self.regainAttempts), after: Self.regainInterval)]
-    }
-
-    /// The audio server may move the default output in several steps when a device connects.
-    private static let (regainAttempts, regainInterval) = (10, Duration.seconds(1))
-
-    /// Makes an attempt again if the device has the sound again, and no reconnect has made it yet.
-    mutating func regain(_ device: AudioDevice.ID, remaining: Int, _ facts: Facts) -> [Effect] {
-        guard interrupted.contains(device) else { return [] }
-        guard let used = facts.deviceInUse, used.id == device else {
-            return remaining > 1
-                ? [.setTimer(.regain(device, remaining: remaining - 1), after: Self.regainInterval)] : []
-        }
-        return consider(.device(used, readyAt: facts.instant), facts)
+        if case .device(let device, _) = trigger { noteInterruption(of: device.id, at: facts.instant) }
+        return end(id, because: .outputChanged)
     }
 
     /// Returns the instant from which a media key counts. Only devices send spurious keys.

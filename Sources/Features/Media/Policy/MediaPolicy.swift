@@ -168,8 +168,6 @@ package struct MediaPolicy: Sendable {
         case hearing(Hearing)
         /// A device has been away for longer than a flapping link.
         case departure(AudioDevice.ID, number: Int, maySettle: Bool)
-        /// Sound went elsewhere during an attempt. A device that has it again a moment later is not connected anew.
-        case regain(AudioDevice.ID, remaining: Int)
     }
 
     /// A check whether a player that says it plays is heard.
@@ -218,11 +216,9 @@ package struct MediaPolicy: Sendable {
     package var recorded: [MPRISPlayer.ID: ContentItem.ID] = [:]
     /// The last accepted item of each app, which was recorded then.
     package var accepted: [AppID: AcceptedItem] = [:]
-    /// The devices that disconnected just now. A quick reconnect is not a new trigger.
-    package var departures: [AudioDevice.ID: Departure] = [:]
+    /// The devices that disconnected or lost the sound just now.
+    package var absences: [AudioDevice.ID: Absence] = [:]
     package var lastDeparture = 0
-    /// The devices that disconnected while an app prepared something for them.
-    package var interrupted: Set<AudioDevice.ID> = []
     package var attempts: [Attempt.ID: Attempt] = [:]
     package var lastAttempt: Attempt.ID = 0
     package var starts: [Start.ID: Start] = [:]
@@ -241,6 +237,7 @@ package struct MediaPolicy: Sendable {
         case .device(.deviceReady(let device, let instant)): handleReady(device, at: instant, facts)
         case .device(.deviceReconnected(let device, let absence, let instant)):
             handleReturn(of: device, after: absence, at: instant, facts)
+        case .device(.deviceRegained(let device, let instant)): handleRegained(device, at: instant, facts)
         case .device(.deviceDisconnected(let device, _)): handleLoss(of: device)
         case .player(let observation, let application): observe(observation, application, facts)
         case .person(let personEvent): consider(.person(personEvent, facts.deviceInUse), facts)
@@ -250,7 +247,6 @@ package struct MediaPolicy: Sendable {
             memory.unheardSession(of: hearing.player) == hearing.session ? [.ask(hearing)] : []
         case .timer(.departure(let device, let number, let maySettle)):
             leave(device, number, maySettle: maySettle, facts)
-        case .timer(.regain(let device, let remaining)): regain(device, remaining: remaining, facts)
         case .accepted(let start, let suggestion, let token): begin(start, suggestion, token, facts)
         case .remembered(let point, let player, let url): keepArtwork(of: point, player, url)
         case .copiedArtwork(let copy, let url, let point, let player): setArtwork(copy, url, point, player)
@@ -267,9 +263,9 @@ package struct MediaPolicy: Sendable {
     ///
     /// - Returns: the effects on waiting starts. The driver cancels all timers.
     package mutating func reset() -> [Effect] {
-        let waiting = departures.values.flatMap(\.waiting)
+        let waiting = absences.values.compactMap(\.departure).flatMap(\.waiting)
         dropMemory()
-        (departures, recorded, interrupted, attempts) = ([:], [:], [], [:])
+        (absences, recorded, attempts) = ([:], [:], [:])
         return waiting.isEmpty ? [] : [.endWait(waiting.sorted(), hasReconnected: false)]
     }
 
