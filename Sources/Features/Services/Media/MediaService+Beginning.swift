@@ -8,7 +8,7 @@ internal import Media
 internal import Suggestions
 internal import Triggers
 
-/// What the agent does about devices that were connected before it began to watch.
+/// Taking up suggestions and devices from before the watching began.
 extension MediaService {
     /// Waits for the first look at devices and players, and takes up what happened before it.
     func beginWatching(_ monitor: TriggerMonitor, _ players: MPRISPlayers) async {

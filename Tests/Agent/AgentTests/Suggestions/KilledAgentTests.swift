@@ -12,7 +12,7 @@ import Testing
 /// An agent that is killed while it suggests something, and the next one.
 @Suite("Killed agents", .serialized, .timeLimit(.minutes(15)))
 struct KilledAgentTests {
-    /// What happened to the suggestion before the next agent starts.
+    /// The fate of the suggestion before the next agent starts.
     enum Change: CaseIterable {
         case nothing, dismissed, played, paused, deviceLeft
     }
