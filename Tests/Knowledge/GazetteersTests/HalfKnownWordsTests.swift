@@ -48,6 +48,8 @@ import Testing
                 try city("Tokyo", ["東京都"], 35.69, 139.69, 0.95)
                 try city("Uno", ["1"], 27.9, -101.17, 0.3)
                 try city("Alexander City", [], 32.94, -85.95, 0.52)
+                try city("Port Alexander Seaplane Base", [], 56.24, -134.65, 0.3, kind: .weatherStation)
+                try city("Rothenburg ob der Tauber", [], 49.38, 10.19, 0.5, area: germany)
                 try city("Bukhara", ["Satagay"], 39.77, 64.43, 0.66)
                 try city("Berriane", [], 32.83, 3.77, 0.56)
             }
@@ -91,7 +93,9 @@ import Testing
         for text in ["Alexanderplatz", "Mun", "Berriano"] {
             #expect(try await outcome(text, from: berlin).guesses.isEmpty, "\(text)")
         }
-        #expect(try await outcome("Werdre", from: berlin).guesses.first?.item.name == "Werder")
+        for (text, name) in [
+            ("Werdre", "Werder"), ("Werdre Germany", "Werder"), ("Rothenbrug", "Rothenburg ob der Tauber"),
+        ] { #expect(try await outcome(text, from: berlin).guesses.first?.item.name == name, "\(text)") }
     }
 
     @Test("The name of a town without its river is its own, and one with an unknown river is a question")

@@ -275,23 +275,34 @@ extension PlaceMatch {
         return isOther ? nil : completed
     }
 
-    /// Returns whether a town has the letters of a mistyped or unfinished name, most of them at their places, and is not too
-    /// far for its size, or is nearby: “Setagaya” is not Bukhara, and “Alexanderplatz” is not Alexander City.
+    /// Returns whether a town or an airport has the letters of a mistyped or unfinished name, most of them at their places, and
+    /// is not too far for its size, or is nearby: “Setagaya” is not Bukhara, and “Alexanderplatz” is not Alexander City.
     func resembles(_ text: String) -> Bool {
-        guard isRespelled, let matched = matched.first, self.matched.count == 1,
-            [.city, .suburb, .airport].contains(entry.kind), distance.map({ $0 > Self.nearby }) ?? true
+        guard isRespelled, let matched = matched.first, distance.map({ $0 > Self.nearby }) ?? true,
+            [.city, .suburb, .airport, .weatherStation].contains(entry.kind)
         else { return true }
-        let (typed, name) = (WordFolding.joined(text), WordFolding.joined(matched))
+        let areas = Set(self.matched.dropFirst().flatMap { WordFolding.words(of: $0) })
+        let words = WordFolding.words(of: text).filter { !areas.contains($0) }
+        let (typed, name) = (words.joined(), WordFolding.joined(matched))
         // The name of an airport is long.
-        let isMost = entry.kind == .airport || typed.count * 5 >= name.count * 3
+        let isMost = [.airport, .weatherStation].contains(entry.kind) || typed.count * 5 >= name.count * 3
         let isPart = isMost && name.hasPrefix(typed)
         let isSmall = entry.importance < Self.leastOfForeignName
         if !isPart, let distance, distance > Self.veryFar, isSmall { return false }
-        guard isPart || Self.differ(typed, name, atMost: typed.count < Self.longName ? 1 : 2) else { return false }
+        let limit = typed.count < Self.longName ? 1 : 2
+        guard
+            isPart || Self.differ(typed, name, atMost: limit)
+                || Self.differ(WordFolding.letters(of: text), Self.beginning(of: matched, words.count), atMost: limit)
+        else { return false }
         guard name.utf8.contains(where: \.isASCIILetter) else { return true }
         let own = WordFolding.words(of: entry.name)
         return isPart && own.joined().hasPrefix(typed)
             || (own + [own.joined()]).contains { Self.differ(typed, $0, atMost: (typed.count - 1) / 2) }
+    }
+
+    /// Returns the letters of the first words of a name: “Rothenbrug” is Rothenburg ob der Tauber.
+    private static func beginning(of name: String, _ count: Int) -> String {
+        WordFolding.letters(of: name.split(separator: " ").prefix(count).joined(separator: " "))
     }
 
     /// The minimum length in letters of a name with two typing errors.
