@@ -54,6 +54,15 @@ extension Gazetteer {
 }
 
 extension GazetteerFile {
+    /// Fills a gazetteer that does not exist yet from the installed lists, before other places are added. The first lookup would
+    /// no longer do it, and these lists have airports, states and translated names.
+    func fillFromInstalledLists(environment: [String: String]) throws {
+        let lists = GazetteerImport.installedPlaceLists(
+            environment: environment, executableFolder: SiblingProgram.folder)
+        guard !exists, GazetteerImport.haveTowns(lists) else { return }
+        for list in lists { _ = try importShowingProgress(list) }
+    }
+
     /// Replaces the gazetteer with one of these files. If a file cannot be imported, the previous gazetteer stays. If the
     /// process is killed, the next one continues after the files that were imported.
     fileprivate func fillAnew(from sources: [String]) throws {

@@ -76,6 +76,9 @@ struct GazetteerCommand: ParsableCommand {
                 }
             }
             let gazetteer = try GazetteerFile(environment: environment)
+            if !files.allSatisfy(GazetteerImport.isPlaceList) {
+                try gazetteer.fillFromInstalledLists(environment: environment)
+            }
             for file in files {
                 let path = file.hasPrefix("/") ? file : "\(FileManager.default.currentDirectoryPath)/\(file)"
                 try GazetteerCommand.write(gazetteer.importShowingProgress(path), json: json)

@@ -79,14 +79,7 @@ struct GazetteerGetCommand: AsyncParsableCommand {
         guard try yes || TerminalQuestion.confirm(localized("Download and import?")) else {
             throw CommandError(localized("nothing was downloaded"), ExitStatus.nothingFound, code: "declined")
         }
-        // The first lookup would no longer fill it from the installed lists, which have airports and translated names.
-        if !gazetteer.exists {
-            for list in GazetteerImport.installedPlaceLists(
-                environment: environment, executableFolder: SiblingProgram.folder)
-            {
-                _ = try gazetteer.importShowingProgress(list)
-            }
-        }
+        try gazetteer.fillFromInstalledLists(environment: environment)
         for (source, files) in zip(sources, measured) {
             let path = try await PlaceDownload.run { try await $0.download(source, files, from: url) }
             let outcome = try Self.importing(path, into: gazetteer, from: files.last?.address)
