@@ -46,13 +46,16 @@ struct RequestWordsTests {
         "A word before an hour that is no weekday is ignored",
         arguments: [
             ("so gegen 8 nach Potsdam", "Potsdam | 11-29 08:00"), ("nach Potsdam so um 8 rum", "Potsdam | 11-29 08:00"),
+            ("Potsdam um 6:40 mit dem Zug", "Potsdam | train | 11-29 06:40"),
             ("nach Potsdam So um 8", "Potsdam | 11-29 08:00"), ("nach Potsdam Mo um 8", "Potsdam | 11-30 08:00"),
         ])
     func about(_ text: String, reading: String) throws { #expect(try Self.reading(text) == reading) }
 
     @Test(
-        "Each of several modes may have a preposition",
+        "Each of several modes may have a preposition, and Japanese ones need no particle",
         arguments: [
+            ("東京スカイツリー 徒歩", "東京スカイツリー | pedestrian"), ("大阪 車", "大阪 | car"),
+            ("新大阪 新幹線 明日7時", "新大阪 | train | 11-29 07:00"), ("東海道 新幹線歴史館", "東海道 新幹線歴史館"),
             ("Berlin to Hamburg by bus or by train", "Berlin to Hamburg | bus,train"),
             ("from Berlin to Hamburg by bus or by train", "Berlin | Hamburg | bus,train"),
             ("nach Potsdam mit dem Bus oder mit der Bahn", "Potsdam | bus,train"),
@@ -65,7 +68,7 @@ struct RequestWordsTests {
             ("home to work", "home | work"), ("home to Dublin by train", "home | Dublin | train"),
             ("work to Potsdam at 9", "work | Potsdam | 11-29 09:00"), ("Zuhause nach Potsdam", "Zuhause | Potsdam"),
             ("家から横浜", "家 | 横浜"), ("自宅から横浜まで", "自宅 | 横浜"), ("会社から渋谷", "会社 | 渋谷"),
-            ("Home Depot to Potsdam", "Home Depot to Potsdam"),
+            ("Home Depot to Potsdam", "Home Depot to Potsdam"), ("Nach Hause bitte", "Hause"),
         ])
     func fromOwnPlace(_ text: String, reading: String) throws { #expect(try Self.reading(text) == reading) }
 

@@ -323,6 +323,8 @@ public struct JourneyTime: Hashable, Sendable {
 
     // MARK: The time of day
 
+    private static let germanHourWords: Set<String> = ["um", "gegen", "ab", "bis", "vor"]
+
     private mutating func takeClock(_ words: ArraySlice<String>) -> Int? {
         guard clock == nil || isWordOfDay, delay == nil, let first = words.first else { return nil }
         // Without a word before it, it may belong to a name.
@@ -337,8 +339,12 @@ public struct JourneyTime: Hashable, Sendable {
         guard found.isExact || isMarked || DayWords.part(following) != nil else { return nil }
         // “Mittags um 1”
         let isAfterNoon = clock == 720 && found.minutes < 360
+        // “Um 6:40” is in the morning: German times with minutes have 24 hours.
+        let isGerman = Self.germanHourWords.contains(marker) && first.contains(":")
         clock = found.minutes + (isAfterNoon ? 720 : 0)
-        (isOfTwelveHours, isSettled) = (found.isOfTwelveHours && !isAfterNoon, found.isSettled || isAfterNoon)
+        (isOfTwelveHours, isSettled) = (
+            found.isOfTwelveHours && !isAfterNoon && !isGerman, found.isSettled || isAfterNoon
+        )
         isWordOfDay = false
         return found.count
     }

@@ -66,7 +66,7 @@ struct RequestRule: PlaceRule {
         let request = RequestWords(input.text)
         guard
             request.time != nil || request.ignored != nil || request.hasPhrase && !request.modes.isEmpty
-                || request.isSure
+                || request.isSure || request.isOnlyOwnPlace && PlaceCategory.named(input.text) == nil
         else { return nil }
         let inner = try PlaceInput(checking: request.destination.joined(separator: " "))
         for rule in rules {

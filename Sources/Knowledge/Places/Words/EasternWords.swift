@@ -78,8 +78,12 @@ struct EasternWords {
 
     private mutating func takeEnd() -> Bool {
         for start in places.indices.dropFirst().suffix(Self.longestPhrase) {
-            guard let found = Self.phrase(places[start...]), found.rest.isEmpty else { continue }
             let before = places[..<start]
+            // “大阪 車”
+            let noun = before.last?.isWhitespace ?? false ? Self.phrase(places[start...] + "で") : nil
+            guard let found = Self.phrase(places[start...]) ?? noun.flatMap({ $0.isMode ? $0 : nil }),
+                found.rest.isEmpty
+            else { continue }
             // Without a particle before it, a time may be a part of the name.
             guard
                 found.isMode || before.last?.isWhitespace ?? false

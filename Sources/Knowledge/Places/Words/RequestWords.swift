@@ -200,6 +200,9 @@ struct RequestWords {
         return 0
     }
 
+    /// Whether it means home or work beside words such as “please”.
+    var isOnlyOwnPlace: Bool { Self.isOwnPlace(destination.map { $0.lowercased() }[...]) }
+
     private static func isOwnPlace(_ words: ArraySlice<String>) -> Bool {
         PlaceCategory.named(words.joined(separator: " "))?.isOwn ?? false
     }
