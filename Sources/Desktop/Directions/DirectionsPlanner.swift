@@ -107,8 +107,7 @@ public struct DirectionsPlanner: Sendable {
         _ request: DirectionsRequest, here: Coordinate? = nil
     ) async throws(GeocoderError) -> ResolvedDirections {
         let resolved = try await asRequest(resolveEnds(request, here).choosingNearOtherEnd(), here)
-        guard case .place = request.source else { return try await asRoute(resolved, here) }
-        return resolved
+        return try await asRoute(resolved, here)
     }
 
     /// Reads words of a destination that matches no place, such as “Potsdam 12/24” and “Zug Hamburg”, as a time or a travel mode
@@ -158,7 +157,9 @@ public struct DirectionsPlanner: Sendable {
             guard let source = possible.source else { continue }
             var request = resolved.request
             let isFromHere = source.query.map(PlaceParser.meansHere) ?? false
-            request.source = isFromHere ? .currentLocation : .place(source)
+            // A start that is given elsewhere counts before the one in the words.
+            let hasStart = if case .place = request.source { true } else { false }
+            if !hasStart { request.source = isFromHere ? .currentLocation : .place(source) }
             request.destination = possible.item
             if request.modes.isEmpty { request.travel(by: possible.modes) }
             if request.time == nil { request.travel(at: possible.time.flatMap { .init($0, now: Date()) }) }
@@ -168,7 +169,8 @@ public struct DirectionsPlanner: Sendable {
             if case .place(let start) = route.request.source {
                 guard let from = start.coordinate, from.distance(to: to) >= Self.shortestRoute else { continue }
             }
-            route.ignored = possible.ignored
+            let ignored = [hasStart ? source.query : nil, possible.ignored].compactMap(\.self)
+            route.ignored = ignored.isEmpty ? nil : ignored.joined(separator: ", ")
             return route
         }
         return resolved
@@ -297,6 +299,8 @@ extension MapItem {
         var completed = self
         completed.coordinate = candidate.item.coordinate
         completed.name = name ?? candidate.item.name
+        // “Work” means something only to the user.
+        if candidate.kind == .own { completed.query = candidate.item.query }
         completed.address = address ?? candidate.item.address
         return completed
     }

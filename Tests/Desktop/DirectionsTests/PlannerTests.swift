@@ -145,6 +145,24 @@ import Testing
         #expect(try await !route("Valencia", "Madrid"))
     }
 
+    @Test("A start that is given beside a route in words counts before that of the words")
+    func givenStart() async throws {
+        let book = Book(entries: ["Madrid": [try place("Madrid", 40)], "Valencia": [try place("Valencia", 39)]])
+        let start = MapItem(name: "Toledo", coordinate: try Coordinate(latitude: 42, longitude: 0))
+        let resolved = try await DirectionsPlanner(geocoder: book).resolve(
+            DirectionsRequest(to: MapItem(query: "Madrid to Valencia"), from: .place(start)))
+        #expect(resolved.request.destination.name == "Valencia" && resolved.request.source == .place(start))
+        #expect(resolved.ignored == "Madrid")
+    }
+
+    @Test("The words for home do not reach an app")
+    func ownPlace() async throws {
+        var home = try place("", 40)
+        (home.item.name, home.kind) = (nil, .own)
+        let resolved = try await resolve(MapItem(query: "home"), ["home": [home]])
+        #expect(resolved.isCertain && resolved.request.destination.query == nil)
+    }
+
     @Test("An inflected name is found at a route's end, but not alone")
     func nominative() async throws {
         let moscow = ["Москва": [try place("Москва", 55)], "Казань": [try place("Казань", 56)]]
