@@ -177,7 +177,9 @@ extension PlaceMatch {
         return places.contains { place in
             guard let distance = place.distance, !neighbourhood.isAbroad(place.entry.countryCode) else { return false }
             guard neighbourhood.knowsSmallTowns else { return place.isTownOfThatName }
-            return neighbourhood.isSettled && distance < 250_000 && place.isVillageOfThatName
+            // From Ohio, Hamburg may be in New York rather than overseas.
+            let reach = self.distance ?? 0 > Self.overland ? Self.veryFar : 250_000
+            return neighbourhood.isSettled && distance < reach && place.isVillageOfThatName
         }
     }
 
