@@ -108,6 +108,9 @@ struct DirectionsCommand: AsyncParsableCommand {
         // “--open Potsdam” and “--open 52 13”: the word belongs to the destination.
         let isHalf = destination.count == 1 && Double(destination[0]).map { abs($0) <= 180 } ?? false
         if let word = open, !word.isEmpty, row == nil || isHalf {
+            guard destination.isEmpty || CommandLine.arguments.last != word else {
+                throw ValidationError(localized("“%1” is not a row of the list; give its number", word.cut(to: 60)))
+            }
             destination.insert(word, at: 0)
             open = ""
         }

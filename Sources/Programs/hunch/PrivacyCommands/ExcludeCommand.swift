@@ -75,7 +75,8 @@ struct ExcludeCommand: AsyncParsableCommand {
             let app = path.map { AppID($0) } ?? app
             if try await agent.include(app) { return (app, nil) }
             let excluded = try await agent.exclusions()
-            if let named = try KnownApps(environment: environment).named(app, among: Set(excluded)),
+            let players = try await KnownApps.players(agent)
+            if let named = try KnownApps(environment: environment).named(app, among: Set(excluded), players: players),
                 try await agent.include(named)
             {
                 return (named, nil)

@@ -60,7 +60,10 @@ struct MutedCommand: AsyncParsableCommand {
             let events = hasEvents ? try await agent.appointments().appointments.map(\.event) : []
             let listed = muted.map { pair in (pair, Self.fields(pair, devices, events, isMuted: undone == nil)) }
             guard let undone else { return listed.map(\.1) }
-            let application = AppID(argument: undone)
+            let apps = KnownApps(environment: ProcessInfo.processInfo.environment)
+            let players = try await KnownApps.players(agent)
+            let named = try apps.named(AppID(argument: undone), among: Set(muted.map(\.application)), players: players)
+            let application = named ?? AppID(argument: undone)
             let meant = listed.filter { pair, fields in
                 (pair.subject == nil ? pair.application == application : fields.isNamed(undone))
                     && (occasion.map { fields.isAt($0) } ?? true)
