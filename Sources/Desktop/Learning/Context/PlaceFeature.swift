@@ -21,7 +21,8 @@ actor PlaceFeature: ContextFeature {
     /// `nil` while nothing is followed, and while something is being forgotten.
     private var whereabouts: Whereabouts?
     private var state: LocationState?
-    private var isAllowed = false
+    /// Whether the user allows the location; `nil` until the setting was read.
+    private var isAllowed: Bool?
     /// The connection to GeoClue, of its own.
     private var connection: Connection?
     private var position: Position?
@@ -51,7 +52,7 @@ actor PlaceFeature: ContextFeature {
 
     /// The state for `hunch status`.
     var statusCode: String {
-        guard isAllowed else { return "not allowed" }
+        guard isAllowed ?? true else { return "not allowed" }
         return switch state {
         case nil: "starting"
         case .absent: "absent"
@@ -71,7 +72,8 @@ actor PlaceFeature: ContextFeature {
         defer { (self.settings, self.tell) = (nil, { _ in }) }
         var iterator = changes.makeAsyncIterator()
         repeat {
-            isAllowed = try await isLocationAllowed()
+            let isAllowed = try await isLocationAllowed()
+            self.isAllowed = isAllowed
             if isAllowed { await followLocation() }
         } while await iterator.next() != nil
     }
@@ -91,7 +93,7 @@ actor PlaceFeature: ContextFeature {
             throw error
         }
         // GeoClue stops when its client disconnects.
-        if !isAllowed { await connection?.close() }
+        if isAllowed == false { await connection?.close() }
     }
 
     /// Follows the location until it is forbidden, cancelled, or the bus closes.
@@ -100,14 +102,14 @@ actor PlaceFeature: ContextFeature {
         do {
             let connection = try await openBus()
             self.connection = connection
-            if isAllowed {
+            if isAllowed == true {
                 try await Location(on: loop, application: HunchNames.desktopEntry).follow(connection) {
                     await self.take($0, self.tell)
                 }
             }
         } catch is CancellationError {
         } catch {
-            if isAllowed { problems.report(localized("your location is unknown: %1", "\(error)")) }
+            if isAllowed == true { problems.report(localized("your location is unknown: %1", "\(error)")) }
         }
         await connection?.close()
         connection = nil

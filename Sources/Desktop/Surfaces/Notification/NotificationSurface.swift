@@ -63,7 +63,7 @@ public actor NotificationSurface: LoopActor {
     /// - Parameters:
     ///   - bus: the session bus. It must stay open, because servers send signals only to the connection that notified.
     ///   - desktopEntry: the desktop identifier of this program, by which desktops group its notifications.
-    ///   - popupTime: the maximum time on screen, for servers without persistence.
+    ///   - popupTime: the maximum time on screen of what is not urgent, for servers without persistence.
     ///   - deadline: the timeout of each call to the server.
     ///   - dconf: reads a key of the user's dconf database; `nil` if the key is unset. GNOME and MATE store Do Not
     ///     Disturb there and do not expose it on the bus.
@@ -150,7 +150,8 @@ public actor NotificationSurface: LoopActor {
         amongst choices: (question: NotificationQuestion, suggestions: [Suggestion])?,
         stage: NotificationStage, for lifetime: Duration, onlyIfGone: Bool = false
     ) async throws -> PresentationResult {
-        let (desktopEntry, time) = (desktopEntry, min(lifetime, popupTime))
+        // An urgent one stays until its time, and changes in its place then.
+        let (desktopEntry, time) = (desktopEntry, suggestion.isUrgent ? lifetime : min(lifetime, popupTime))
         return try await show(
             suggestion.id, isUrgent: choices == nil && suggestion.isUrgent, needsAnswer: choices != nil,
             onlyIfGone: onlyIfGone
