@@ -2,6 +2,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
+@testable import HunchModel
 @testable import Surfaces
 
 @Suite("Text from other programs")
@@ -66,7 +67,7 @@ struct DisplayTextTests {
                 #expect(!scalar.properties.isWhitespace || scalar == " ")
             }
             #expect(!result.text.hasPrefix(" ") && !result.text.hasSuffix(" "))
-            #expect(!result.escapedForMarkup.contains("<"))
+            #expect(!result.text.escapedForMarkup.contains("<"))
         }
     }
 }

@@ -24,8 +24,7 @@ extension Fuzzer {
             Fuzzer(
                 "display",
                 text: { text in
-                    let shown = DisplayText(text, limit: 64)
-                    _ = shown.escapedForMarkup
+                    _ = DisplayText(text, limit: 64).text.escapedForMarkup
                 }),
             Fuzzer(
                 "metadata",

@@ -42,7 +42,7 @@ struct NotificationContent {
         let lines = words.map { DisplayText($0, limit: Self.lineLimit) }.filter { !$0.isEmpty }
         body =
             server.showsBody
-            ? lines.map { server.readsMarkup ? $0.escapedForMarkup : $0.text }.joined(separator: "\n") : ""
+            ? lines.map { server.readsMarkup ? $0.text.escapedForMarkup : $0.text }.joined(separator: "\n") : ""
 
         let accept = Wording.accept(suggestion.action, stage)
         let alternatives = companions.enumerated().map {
@@ -92,7 +92,7 @@ struct NotificationContent {
     ) {
         summary = DisplayText(effect.summary(of: suggestion), limit: Self.titleLimit).text
         let words = DisplayText(effect.text(of: suggestion), limit: Self.lineLimit)
-        body = server.showsBody ? (server.readsMarkup ? words.escapedForMarkup : words.text) : ""
+        body = server.showsBody ? (server.readsMarkup ? words.text.escapedForMarkup : words.text) : ""
         let undo = effect.isUndoable ? [ActionKey.undo, Wording.undo] : []
         actions = server.showsActions ? undo + [ActionKey.settings, Wording.settings] : []
         hints = [
@@ -107,7 +107,7 @@ struct NotificationContent {
     init(asking question: PermissionQuestion, for server: NotificationServer, desktopEntry: String, time: Duration) {
         summary = DisplayText(question.summary, limit: Self.titleLimit).text
         let words = DisplayText(question.text, limit: Self.lineLimit)
-        body = server.showsBody ? (server.readsMarkup ? words.escapedForMarkup : words.text) : ""
+        body = server.showsBody ? (server.readsMarkup ? words.text.escapedForMarkup : words.text) : ""
         actions = question.answers.enumerated().flatMap { [ActionKey.choice($0), $1] }
         hints = [
             "urgency": .byte(1), "category": .string("x-hunch.permission"), "desktop-entry": .string(desktopEntry),

@@ -66,24 +66,6 @@ public struct DisplayText: Hashable, Sendable, CustomStringConvertible {
     /// Whether there is no visible text.
     public var isEmpty: Bool { text.isEmpty }
 
-    /// The text, escaped for the markup of notification bodies.
-    ///
-    /// Source: Desktop Notifications Specification 1.2, "Markup".
-    public var escapedForMarkup: String {
-        var escaped = ""
-        for character in text.unicodeScalars {
-            switch character {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            default: escaped.unicodeScalars.append(character)
-            }
-        }
-        return escaped
-    }
-
     /// Whether a text can stay as it is: printable ASCII, not too long, single spaces only. Most texts are like this.
     private static func isHarmless(_ text: String, limit: Int) -> Bool {
         guard text.utf8.count <= min(limit, examinedScalars) else { return false }

@@ -95,7 +95,7 @@ struct RegionMap {
             let path = area.rings.map { ring in
                 "M" + ring.map { "\(x($0.longitude)) \(y($0.latitude))" }.joined(separator: "L") + "Z"
             }.joined()
-            let name = Self.escaped(area.name)
+            let name = Output.plain(area.name).escapedForMarkup
             text += "<g fill=\"\(colour)\"><title>\(name)</title>"
             text += "<path fill-opacity=\"0.35\" fill-rule=\"evenodd\" stroke=\"\(colour)\" d=\"\(path)\"/>"
             let line = number(22 + 20 * Double(index))
@@ -139,10 +139,5 @@ struct RegionMap {
     private func number(_ value: Double) -> String {
         let tenths = (value * 10).rounded() / 10
         return tenths == tenths.rounded() ? String(Int(clamping: tenths)) : String(tenths)
-    }
-
-    private static func escaped(_ text: String) -> String {
-        Output.plain(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
     }
 }

@@ -14,9 +14,6 @@ struct HTML: ExpressibleByStringInterpolation {
 
     init(stringInterpolation: Interpolation) { markup = stringInterpolation.markup }
 
-    /// Joins several pieces.
-    init(_ pieces: some Sequence<HTML>) { markup = pieces.map(\.markup).joined() }
-
     /// The maximum number of characters of an escaped text.
     static let longestText = 160
 
@@ -25,20 +22,7 @@ struct HTML: ExpressibleByStringInterpolation {
     static func escaped(_ text: String) -> String { escapedSentence(text.cut(to: longestText)) }
 
     /// Returns a text of Hunch's own as markup, at its full length.
-    static func escapedSentence(_ text: String) -> String {
-        var escaped = ""
-        for scalar in Output.plain(text).unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
-    }
+    static func escapedSentence(_ text: String) -> String { Output.plain(text).escapedForMarkup }
 
     /// Returns the name of an app, which may break after a full stop: a name may be a long identifier.
     static func name(_ name: String) -> HTML {
