@@ -1,4 +1,5 @@
 public import HunchModel
+internal import Localization
 
 /// A media app, controlled either through its MPRIS player or through its playable content interface.
 public struct PlayableApp: Sendable, Identifiable {
@@ -43,3 +44,26 @@ public typealias RememberedPlayback =
 ///
 /// Throws if the app cannot be launched.
 public typealias AppLaunch = @Sendable (_ desktopID: AppID, _ uri: String?) async throws -> Void
+
+/// Content of an app that can be launched.
+protocol LaunchableContent: PlayableContent {
+    var application: AppID { get }
+    var name: String { get }
+    var launch: AppLaunch { get }
+}
+
+extension LaunchableContent {
+    /// Launches the app, with an address to open if there is one.
+    ///
+    /// - Throws: ``MediaError`` with the code `launchFailed`; `CancellationError`.
+    func launchApp(_ uri: String? = nil) async throws {
+        do {
+            try await launch(application, uri)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw MediaError(
+                .launchFailed, localized("%1 could not be launched: %2", name, "\(error)"), underlying: error)
+        }
+    }
+}

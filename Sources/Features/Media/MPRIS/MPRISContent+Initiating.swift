@@ -119,17 +119,6 @@ extension MPRISContent {
         return path.split(separator: "/").last.map(String.init) ?? path
     }
 
-    private func launchApp(_ uri: String) async throws {
-        do {
-            try await launch(application, uri)
-        } catch let error as CancellationError {
-            throw error
-        } catch {
-            throw MediaError(
-                .launchFailed, localized("%1 could not be launched: %2", name, "\(error)"), underlying: error)
-        }
-    }
-
     private func address(of item: ContentItem.ID) throws -> String {
         guard let uri = ItemIdentity.uri(of: item) else {
             throw MediaError(

@@ -6,7 +6,7 @@ internal import Localization
 ///
 /// Items are identified by ``ItemIdentity``. Preparation only asks a running player for its state, which excludes
 /// players that hang. It changes nothing in the player, because `OpenUri` starts playback in many players.
-public struct MPRISContent: PlayableContent {
+public struct MPRISContent: LaunchableContent {
     let application: AppID
     let name: String
     let players: MPRISPlayers

@@ -22,17 +22,6 @@ extension BusPlayableContent {
         try await ask("InitiatePlayback", [item.dbusValue], within: deadline, startsService: startsService) { _ in }
     }
 
-    private func launchApp() async throws {
-        do {
-            try await launch(application, nil)
-        } catch let error as CancellationError {
-            throw error
-        } catch {
-            throw MediaError(
-                .launchFailed, localized("%1 could not be launched: %2", name, "\(error)"), underlying: error)
-        }
-    }
-
     /// Waits until the app owns its name.
     private func appearance() async throws {
         let (bus, service, limit) = (proxy.connection, proxy.service, deadlines.appearance)

@@ -7,7 +7,7 @@ internal import Localization
 ///
 /// Only a running app is asked to prepare. For an app that is not running, remembered items are used. Answers that
 /// break the interface's documented types or limits are errors.
-public struct BusPlayableContent: PlayableContent {
+public struct BusPlayableContent: LaunchableContent {
     let application: AppID
     let name: String
     let proxy: Proxy
