@@ -193,14 +193,10 @@ package struct MediaCandidates: Sendable {
     ) async throws {
         let now = self.now()
         let position = await present.position()
-        let relevant = try await history.use { store, _ in try store.announcements(in: .relevant) }
-        for (application, items) in relevant.sorted(by: { $0.key < $1.key }) where !excluded.contains(application) {
-            // An app must not learn which other apps are launched.
-            if case .person(.launched(let launched), _) = trigger, launched != application { continue }
-            let item = items.first {
-                $0.isMedia && $0.isRelevant(at: now, when: trigger.announced, near: position) && trigger.isNews($0)
-            }
-            if let item { offers.append(UnrankedMedia(item, of: application, in: .relevant)) }
+        let announced = try await history.use { store, _ in try store.announcements(in: .relevant) }
+        for (application, item) in trigger.relevant(of: announced, at: now, near: position, where: \.isMedia)
+        where !excluded.contains(application) {
+            offers.append(UnrankedMedia(item, of: application, in: .relevant))
         }
     }
 }

@@ -1,4 +1,5 @@
 package import EventLoops
+package import FoundationEssentials
 package import HunchModel
 package import Learning
 internal import Localization
@@ -56,8 +57,27 @@ package enum MediaTrigger: Hashable, Sendable {
         }
     }
 
+    /// Returns the first announced item of each app that counts at this trigger, in the order of the apps' identifiers.
+    ///
+    /// - Parameters:
+    ///   - announced: the items that apps announced as relevant.
+    ///   - condition: whether an item can be suggested.
+    package func relevant(
+        of announced: [AppID: [Announcement]], at date: Date, near position: Position?,
+        where condition: (Announcement) -> Bool
+    ) -> [(application: AppID, item: Announcement)] {
+        announced.sorted { $0.key < $1.key }.compactMap { application, items in
+            // An app must not learn which other apps are launched.
+            if case .person(.launched(let launched), _) = self, launched != application { return nil }
+            let item = items.first {
+                condition($0) && $0.isRelevant(at: date, when: self.announced, near: position) && isNews($0)
+            }
+            return item.map { (application, $0) }
+        }
+    }
+
     /// Whether the user's move made an announcement relevant.
-    package func isNews(_ item: Announcement) -> Bool {
+    private func isNews(_ item: Announcement) -> Bool {
         guard case .person(.moved(let former?, _), _) = self, let place = item.place else { return true }
         return !former.isWithin(item.radius ?? Announcement.defaultRadius, of: place)
     }

@@ -70,13 +70,9 @@ actor LearnedSuggestions: Feature {
         guard trigger.mayBeAnnounced else { return [] }
         let announced = try await history.use { store, _ in try store.announcements(in: .relevant) }
         let (now, position) = (configuration.now(), await present.position())
-        return announced.sorted { $0.key < $1.key }.compactMap { application, items -> ActionHabits.Choice? in
-            // An app must not learn which other apps are launched.
-            if case .person(.launched(let launched), _) = trigger, launched != application { return nil }
-            let item = items.first {
-                !$0.isMedia && $0.isRelevant(at: now, when: trigger.announced, near: position) && trigger.isNews($0)
-            }
-            guard let item, let kind = item.kind else { return nil }
+        let relevant = trigger.relevant(of: announced, at: now, near: position) { !$0.isMedia }
+        return relevant.compactMap { application, item -> ActionHabits.Choice? in
+            guard let kind = item.kind else { return nil }
             let parameters = item.parameters ?? [:]
             let combination = try? KindDeclaration.standard[kind]?.combination(of: parameters, at: now)
             let donation = Donation(
