@@ -277,6 +277,13 @@ package struct HistoryKeeper: Sendable {
         return try await use { store, now in (try body(store, now), handle.takeTurn()) }
     }
 
+    /// Returns whether records of an app are kept now; without an app, whether Hunch is on. Waits for the desktop's privacy
+    /// settings.
+    package func keepsRecords(of application: AppID = "") async throws -> Bool {
+        await privacyGate.pass()
+        return try await use { store, now in try store.outcome(forApplication: application, now: now).isRecorded }
+    }
+
     /// Runs blocking work on the same thread that writes into the cache.
     ///
     /// The user may have deleted the cache. A confined thread cannot create it again, so another one takes its place.

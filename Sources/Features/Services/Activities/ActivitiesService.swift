@@ -73,7 +73,7 @@ actor ActivitiesService: Feature {
         try Activity.checkKeys(of: map)
         let activity = try Activity(transfer: map)
         let delegate = try map.value("delegate", as: ObjectPath.self)
-        let isKept = try await isKept(application)
+        let isKept = try await history.keepsRecords(of: application)
         let id = SuggestionIdentifier.make(using: &random)
         let path = try HunchNames.activityPath(id)
         let life = LiveActivity(
@@ -108,7 +108,7 @@ actor ActivitiesService: Feature {
         }
         if life.activity == nil {
             let hasAll = changes["type"] != nil && changes["title"] != nil
-            guard hasAll, try await isKept(life.application) else { return }
+            guard hasAll, try await history.keepsRecords(of: life.application) else { return }
         } else if try await !checkKept(life) {
             return
         }
@@ -138,17 +138,9 @@ actor ActivitiesService: Feature {
 
     // MARK: Storage
 
-    /// Whether activities of an app are kept now.
-    func isKept(_ application: AppID) async throws -> Bool {
-        await history.privacyGate.pass()
-        return try await history.use { store, now in
-            try store.outcome(forApplication: application, now: now).isRecorded
-        }
-    }
-
     /// Whether an activity is kept. If not, drops the contents of its app's activities.
     private func checkKept(_ life: LiveActivity) async throws -> Bool {
-        if try await isKept(life.application) { return true }
+        if try await history.keepsRecords(of: life.application) { return true }
         policy.drop { $0.application == life.application }
         return false
     }
@@ -157,7 +149,8 @@ actor ActivitiesService: Feature {
     func sweep() async throws {
         let now = configuration.now()
         await carryOut(policy.end { $0.activity.map { !$0.isValid(at: now) } ?? false })
-        for application in Set(policy.table.lives.values.map(\.application)) where try await !isKept(application) {
+        for application in Set(policy.table.lives.values.map(\.application))
+        where try await !history.keepsRecords(of: application) {
             policy.drop { $0.application == application }
         }
     }

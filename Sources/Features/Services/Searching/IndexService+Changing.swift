@@ -148,11 +148,7 @@ extension IndexService {
 
     /// Checks that content of an app is kept now.
     private func checkKept(_ application: AppID) async throws {
-        await history.privacyGate.pass()
-        let outcome = try await history.use { store, now in
-            try store.outcome(forApplication: application, now: now)
-        }
-        guard outcome.isRecorded else {
+        guard try await history.keepsRecords(of: application) else {
             throw DBusError(.disabled, "Hunch is off or paused, or the person excluded this app; index again later")
         }
     }

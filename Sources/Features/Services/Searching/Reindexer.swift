@@ -106,7 +106,7 @@ actor Reindexer: Feature {
     /// - Returns: the apps that are asked.
     /// - Throws: ``DBusError``: `Disabled` while Hunch is off or paused, `NotFound` if no such app can be asked.
     func rebuild(_ application: AppID?) async throws -> [AppID] {
-        guard try await isRecorded() else {
+        guard try await history.keepsRecords() else {
             throw DBusError(.disabled, localized("Hunch is off or paused; turn it on and try again"))
         }
         // A damaged file is set aside, even if no app can be asked.
@@ -233,10 +233,10 @@ actor Reindexer: Feature {
         let options: VariantMap = ["reason": .string(reason.rawValue)]
         do {
             if let failure = failures[application], configuration.now() < failure.next { return false }
-            guard try await isRecorded(application), !Task.isCancelled else { return false }
+            guard try await history.keepsRecords(of: application), !Task.isCancelled else { return false }
             try await service.call(on: bus) { try await call(options) }
             // The user may have excluded the app meanwhile. Then its additions were refused.
-            guard try await isRecorded(application) else { return false }
+            guard try await history.keepsRecords(of: application) else { return false }
             clearFailure(of: application)
             return true
         } catch {
@@ -254,14 +254,6 @@ actor Reindexer: Feature {
 
     private func clearFailure(of application: AppID) {
         if let failure = failures.removeValue(forKey: application) { problems.settle(failure.problem) }
-    }
-
-    /// Returns whether content of an app is kept now; without one, whether Hunch is on.
-    private func isRecorded(_ application: AppID = "") async throws -> Bool {
-        await history.privacyGate.pass()
-        return try await history.use { store, now in
-            try store.outcome(forApplication: application, now: now).isRecorded
-        }
     }
 
     /// Returns the apps that can be asked, in ascending order of their identifiers.
