@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import SeededRandom
 import TestSupport
@@ -136,6 +137,19 @@ struct ControlGroupTests {
             #expect(await errorName { _ = try await service.identity(of: other) } == .nameHasNoOwner)
             // The process is cached and alive. Unique names are never reused.
             #expect(try await service.identity(of: asked) == identity)
+        }
+    }
+
+    @Test("A program that an update replaced keeps its name")
+    func replaced() async throws {
+        try await withTemporaryDirectory { directory in
+            let program = directory.file("xdg-dbus-proxy")
+            try FileManager.default.copyItem(atPath: "/usr/bin/sleep", toPath: program)
+            try await withDaemon(Command(program, ["60"])) { daemon in
+                let process = try #require(UInt32(exactly: daemon.processIdentifier))
+                try FileManager.default.removeItem(atPath: program)
+                #expect(ProcessFiles.executableName(of: process) == "xdg-dbus-proxy")
+            }
         }
     }
 

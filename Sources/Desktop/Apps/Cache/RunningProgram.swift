@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import Glibc
+internal import HunchDBus
 package import HunchModel
 
 /// The program of a process: its executable file, or the script of its interpreter.
@@ -41,21 +42,18 @@ package enum RunningProgram: Hashable, Sendable {
     /// Returns the programs of the browser that started a native messaging host: the program of the host's parent, and
     /// the script that started that. Chromium and its relatives name the script in `CHROME_WRAPPER`.
     package static func browser(of host: UInt32) -> [RunningProgram] {
-        let fields = words(of: "/proc/\(host)/stat", separatedBy: UInt8(ascii: " "))
-        // The name of the program in field 2 may contain anything, but no later field has a parenthesis.
-        let name = fields.lastIndex { $0.hasSuffix(")") }
-        let parent = name.flatMap { fields.dropFirst($0 + 2).first }.flatMap { UInt32($0) }
         let variable = "CHROME_WRAPPER="
         let script = words(of: "/proc/\(host)/environ", limit: 65_536).first { $0.hasPrefix(variable) }
         return [
-            parent.flatMap(RunningProgram.init(of:)), script.map { .script(String($0.dropFirst(variable.count))) },
+            ProcessFiles.status(of: host).flatMap { RunningProgram(of: $0.parent) },
+            script.map { .script(String($0.dropFirst(variable.count))) },
         ].compactMap(\.self)
     }
 
     private static func arguments(of process: UInt32) -> [String] { words(of: "/proc/\(process)/cmdline") }
 
-    /// Returns the words of a file, each followed by a separator.
-    private static func words(of file: String, separatedBy separator: UInt8 = 0, limit: Int = limit) -> [String] {
+    /// Returns the words of a file, each followed by a null byte.
+    private static func words(of file: String, limit: Int = limit) -> [String] {
         let descriptor = open(file, O_RDONLY | O_CLOEXEC)
         // −1: no such process, or no access.
         guard descriptor >= 0 else { return [] }
@@ -64,7 +62,7 @@ package enum RunningProgram: Hashable, Sendable {
             // −1 on failure; 0 without a command line. A full buffer may end within an argument, which is left out.
             let count = read(descriptor, buffer.baseAddress, limit)
             guard count > 0 else { return [] }
-            let words = buffer[..<count].split(separator: separator, omittingEmptySubsequences: false)
+            let words = buffer[..<count].split(separator: 0, omittingEmptySubsequences: false)
             return words.dropLast().map { String(decoding: $0, as: UTF8.self) }
         }
     }
