@@ -137,13 +137,9 @@ extension ActivitiesService {
 
     private func directionsOffer(_ lookedAt: LookedAt) async throws -> Suggestion? {
         guard let place = lookedAt.place, let route = try await directions.route(to: place) else { return nil }
-        return Suggestion(
-            id: desk.makeIdentifier(), title: route.title,
-            subtitle: route.applicationName,
-            application: route.application, applicationName: route.applicationName, source: lookedAt.origin,
-            score: Self.directionsScore, explanation: [lookedAt.reason] + route.explanation, context: lookedAt.context,
-            expiry: lookedAt.expiry, action: .openDirections(route.launch), subject: SuggestionSubject(place),
-            donation: route.donation)
+        return route.suggestion(
+            desk.makeIdentifier(), from: lookedAt.origin, score: Self.directionsScore, because: [lookedAt.reason],
+            in: lookedAt.context, until: lookedAt.expiry, about: place)
     }
 
     private func callOffer(_ lookedAt: LookedAt, excluding excluded: Set<AppID>) async throws -> Suggestion? {

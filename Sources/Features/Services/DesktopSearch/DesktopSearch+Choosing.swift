@@ -32,20 +32,14 @@ extension DesktopSearch {
             guard let route = try await directions.route(to: place) else {
                 throw DBusError(.actionFailed, "no installed app shows this place; see “hunch apps”")
             }
-            try await accept(suggestion(route), activationToken)
+            let suggestion = route.suggestion(
+                desk.makeIdentifier(), from: localized("You asked for it"), score: 1, in: Context(),
+                until: configuration.offerEnd)
+            try await accept(suggestion, activationToken)
         case .action(let choice):
             let suggestion = try await learned.suggestions(for: [choice], limit: 1).first
             try await accept(suggestion, activationToken)
         }
-    }
-
-    private func suggestion(_ route: PlannedRoute) async -> Suggestion {
-        Suggestion(
-            id: desk.makeIdentifier(), title: route.title, subtitle: route.applicationName,
-            application: route.application, applicationName: route.applicationName,
-            source: localized("You asked for it"), score: 1, explanation: route.explanation, context: Context(),
-            expiry: configuration.offerEnd, action: .openDirections(route.launch),
-            donation: route.donation)
     }
 
     private func accept(_ suggestion: Suggestion?, _ activationToken: String?) async throws {

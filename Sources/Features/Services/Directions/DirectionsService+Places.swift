@@ -1,5 +1,6 @@
 internal import Agent
 internal import Directions
+internal import FoundationEssentials
 internal import HunchModel
 internal import Places
 
@@ -29,6 +30,22 @@ struct PlannedRoute: Sendable {
         launch = DirectionsLaunch(desktopID: offer.launch.desktopID, uri: offer.launch.uri)
         explanation = offer.explanation
         donation = request.parameters
+    }
+
+    /// Returns the suggestion to take this route.
+    ///
+    /// - Parameters:
+    ///   - reasons: the reasons for the place, before those for the app.
+    ///   - place: the place that the suggestion is about; `nil` if the user asked for it.
+    func suggestion(
+        _ identifier: Suggestion.ID, from source: String, score: Double, because reasons: Explanation = [],
+        in context: Context, until end: Date, origin: Donation? = nil, about place: MapItem? = nil
+    ) -> Suggestion {
+        Suggestion(
+            id: identifier, title: title, subtitle: applicationName, application: application,
+            applicationName: applicationName, source: source, score: score, explanation: reasons + explanation,
+            context: context, expiry: end, action: .openDirections(launch), origin: origin,
+            subject: place.flatMap { SuggestionSubject($0) }, donation: donation)
     }
 }
 

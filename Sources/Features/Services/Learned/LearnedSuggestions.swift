@@ -166,14 +166,10 @@ actor LearnedSuggestions: Feature {
         guard let place = MapItem(parameters: parameters) else { return nil }
         let modes = (parameters["mode"] ?? "").split(separator: ",").compactMap { TransportMode(rawValue: String($0)) }
         guard let route = try await directions.route(to: place, by: Set(modes)) else { return nil }
-        return Suggestion(
-            id: desk.makeIdentifier(), title: route.title, subtitle: route.applicationName,
-            application: route.application, applicationName: route.applicationName,
-            source: localized("You often go there"),
-            score: choice.likelihood, explanation: choice.explanation + route.explanation, context: context,
-            expiry: expiry,
-            action: .openDirections(route.launch), origin: choice.donation, subject: SuggestionSubject(place),
-            donation: route.donation)
+        return route.suggestion(
+            desk.makeIdentifier(), from: localized("You often go there"), score: choice.likelihood,
+            because: choice.explanation, in: context, until: configuration.offerEnd, origin: choice.donation,
+            about: place)
     }
 
     private func opening(_ choice: ActionHabits.Choice, _ context: Context) async throws -> Suggestion? {
@@ -201,7 +197,8 @@ actor LearnedSuggestions: Feature {
             // “Open Podcasts” names the app already.
             subtitle: title.contains(name) ? "" : name, application: donation.application, applicationName: name,
             source: localizedIn("app", "From %1", name),
-            score: choice.likelihood, explanation: choice.explanation, context: context, expiry: expiry, action: action,
+            score: choice.likelihood, explanation: choice.explanation, context: context, expiry: configuration.offerEnd,
+            action: action,
             origin: donation, donation: isCall ? donation.parameters : [:])
     }
 
@@ -211,8 +208,6 @@ actor LearnedSuggestions: Feature {
         // A file on a mount that hangs counts as missing.
         return (try? await foreignFiles.read { FileManager.default.fileExists(atPath: path) }) ?? false
     }
-
-    private var expiry: Date { configuration.offerEnd }
 
     /// Opens an app at its donated action, because the user accepted.
     ///
