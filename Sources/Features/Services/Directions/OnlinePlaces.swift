@@ -47,10 +47,8 @@ struct OnlinePlaces: Sendable {
         do {
             guard try await settings().isEnabled else { return nil }
             let (places, attribution) = try await client.places(for: query.text, limit: query.limit, near: query.near)
-            return places.map { place in
-                GeocodingCandidate(
-                    item: place.item, kind: PlaceKind(rawValue: place.kind), confidence: place.confidence,
-                    match: .partial, matched: [], attribution: attribution)
+            return places.map {
+                GeocodingCandidate(online: $0.item, kind: $0.kind, confidence: $0.confidence, attribution: attribution)
             }
         } catch {
             let reason = (error as? DBusError)?.message ?? "\(error)"

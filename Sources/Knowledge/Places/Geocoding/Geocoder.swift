@@ -80,6 +80,13 @@ public struct GeocodingCandidate: Hashable, Sendable {
         return parts.isEmpty ? matched.first ?? "" : parts.joined(separator: ", ")
     }
 
+    /// Creates the candidate of an online service, which does not say which of the words match.
+    public init(online item: MapItem, kind: String, confidence: Double, attribution: String) {
+        self.init(
+            item: item, kind: PlaceKind(rawValue: kind), confidence: confidence, match: .partial, matched: [],
+            attribution: attribution)
+    }
+
     /// Creates a candidate.
     public init(
         item: MapItem, kind: PlaceKind, confidence: Double, match: NameMatch, matched: [String],

@@ -26,10 +26,9 @@ enum OnlineLookup {
                 let (places, attribution) = try await client.places(
                     for: query.text, limit: query.limit, near: query.near)
                 if !places.isEmpty { Output.complain(localized("from the network: %1", attribution)) }
-                return places.map { place in
+                return places.map {
                     GeocodingCandidate(
-                        item: place.item, kind: PlaceKind(rawValue: place.kind), confidence: place.confidence,
-                        match: .partial, matched: [], attribution: attribution)
+                        online: $0.item, kind: $0.kind, confidence: $0.confidence, attribution: attribution)
                 }
             }
         } catch {
