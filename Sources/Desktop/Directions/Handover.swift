@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import HunchModel
 
 /// The apps to which a request was just handed, in an environment variable of the started programs.
@@ -23,10 +24,10 @@ public struct Handover: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - environment: the environment of a process.
-    ///   - now: the time in seconds since 1970.
-    public init(environment: [String: String], now: Int) {
+    ///   - now: the current time.
+    public init(environment: [String: String], now: Date) {
         let words = (environment[Self.variableName] ?? "").split(separator: " ", maxSplits: 1)
-        guard words.count == 2, let start = Int(words[0]), (0...Self.time).contains(now &- start) else {
+        guard words.count == 2, let start = Int(words[0]), (0...Self.time).contains(Self.seconds(now) &- start) else {
             applications = []
             return
         }
@@ -37,13 +38,16 @@ public struct Handover: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - application: the desktop identifier of the app, or `web` for a web service.
-    ///   - now: the time in seconds since 1970.
-    public func value(adding application: AppID, now: Int) -> String {
-        "\(now) " + (applications + [application]).suffix(Self.limit).map(\.rawValue).joined(separator: ",")
+    ///   - now: the current time.
+    public func value(adding application: AppID, now: Date) -> String {
+        "\(Self.seconds(now)) "
+            + (applications + [application]).suffix(Self.limit).map(\.rawValue).joined(separator: ",")
     }
 
     /// Returns the variable's value for a launch.
-    public static func value(for launch: DirectionsLaunch, now: Int) -> String {
+    public static func value(for launch: DirectionsLaunch, now: Date) -> String {
         Handover(applications: launch.tried).value(adding: launch.desktopID ?? "web", now: now)
     }
+
+    private static func seconds(_ date: Date) -> Int { Int(clamping: date.timeIntervalSince1970, .down) }
 }

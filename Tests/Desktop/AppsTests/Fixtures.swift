@@ -1,3 +1,4 @@
+import FoundationEssentials
 import EventLoops
 import HunchDBus
 import TestSupport
@@ -61,7 +62,8 @@ func withLaunchingDesk(
             environment["PATH"] = "\(home.directory.file("bin")):/usr/bin:/bin"
             let launcher = DesktopLauncher(
                 environment: environment, bus: connection,
-                installed: InstalledAppsCache(environment: environment, worker: worker), deadline: deadline)
+                installed: InstalledAppsCache(environment: environment, worker: worker), now: { .distantPast },
+                deadline: deadline)
             try await body(
                 LaunchingDesk(home: home, bus: bus, connection: connection, loop: loop, launcher: launcher))
             await connection.close()

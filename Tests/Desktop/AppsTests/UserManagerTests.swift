@@ -23,7 +23,8 @@ struct UserManagerTests {
         try await body(
             DesktopLauncher(
                 environment: manager.environment, bus: connection,
-                installed: InstalledAppsCache(environment: manager.environment, worker: worker)))
+                installed: InstalledAppsCache(environment: manager.environment, worker: worker),
+                now: { .distantPast }))
         await connection.close()
     }
 

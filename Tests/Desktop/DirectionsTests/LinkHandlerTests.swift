@@ -201,16 +201,21 @@ struct HandoverTests {
     @Test("For ten seconds started apps know which had the request")
     func variable() {
         let launch = DirectionsLaunch(desktopID: "two", uri: "geo:1,2", tried: ["one"])
-        let value = Handover.value(for: launch, now: 1_000)
+        let value = Handover.value(for: launch, now: Date(timeIntervalSince1970: 1_000))
         #expect(value == "1000 one,two")
-        #expect(Handover(environment: [Handover.variableName: value], now: 1_010).applications == ["one", "two"])
-        for now in [999, 1_011, 0, Int.max] {
+        #expect(
+            Handover(environment: [Handover.variableName: value], now: Date(timeIntervalSince1970: 1_010.9))
+                .applications == ["one", "two"])
+        for seconds in [999, 1_011, 0, Double.infinity] {
+            let now = Date(timeIntervalSince1970: seconds)
             #expect(Handover(environment: [Handover.variableName: value], now: now).applications.isEmpty)
         }
         for value in ["", " ", "x one", "1000", "-9223372036854775808 one"] {
-            #expect(Handover(environment: [Handover.variableName: value], now: 1_000).applications.isEmpty, "\(value)")
+            #expect(
+                Handover(environment: [Handover.variableName: value], now: Date(timeIntervalSince1970: 1_000))
+                    .applications.isEmpty, "\(value)")
         }
-        #expect(Handover(environment: [:], now: 0).applications.isEmpty)
+        #expect(Handover(environment: [:], now: Date(timeIntervalSince1970: 0)).applications.isEmpty)
     }
 
     @Test("An app that returned a request or is excluded says so")

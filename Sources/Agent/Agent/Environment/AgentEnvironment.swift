@@ -70,7 +70,8 @@ package struct AgentEnvironment: Sendable {
             try await Connection.open(configuration.systemBus(), on: loop)
         }
         notifications = NotificationRecord(on: loop, bus: bus, history: history, problems: problems)
-        launcher = DesktopLauncher(environment: configuration.environment, bus: bus, installed: installed)
+        launcher = DesktopLauncher(
+            environment: configuration.environment, bus: bus, installed: installed, now: configuration.now)
     }
 
     /// Returns a new surface. What it shows is closed at the next start if the agent is killed.

@@ -1,6 +1,5 @@
 package import Apps
 internal import Directions
-internal import Glibc
 package import HunchModel
 internal import Localization
 
@@ -23,7 +22,7 @@ extension DesktopLauncher {
     /// - Throws: as ``launch(_:uri:activationToken:)``.
     package func open(_ launch: DirectionsLaunch, activationToken: String?) async throws {
         // The app may pass the request back to Hunch.
-        let handover = [Handover.variableName: Handover.value(for: launch, now: time(nil))]
+        let handover = [Handover.variableName: Handover.value(for: launch, now: now())]
         try await open(launch, activationToken: activationToken, variables: handover)
     }
 }

@@ -1,3 +1,4 @@
+package import FoundationEssentials
 internal import Glibc
 internal import EventLoops
 package import HunchDBus
@@ -24,15 +25,19 @@ package struct DesktopLauncher: Sendable {
     private let installed: InstalledAppsCache
     private let deadline: Duration
     private let patience: Duration
+    /// The wall clock.
+    package let now: @Sendable () -> Date
 
     /// - Parameters:
     ///   - environment: locates apps, and becomes the environment of child processes.
     ///   - bus: the session bus.
     ///   - installed: the installed apps.
+    ///   - now: the wall clock.
     ///   - deadline: the time limit for an app's answer or start.
     ///   - patience: the time in which an app fails. One that runs longer has opened.
     package init(
         environment: [String: String], bus: Connection, installed: InstalledAppsCache,
+        now: @escaping @Sendable () -> Date,
         deadline: Duration = .seconds(20), patience: Duration = .seconds(1)
     ) {
         self.environment = environment
@@ -40,6 +45,7 @@ package struct DesktopLauncher: Sendable {
         self.installed = installed
         self.deadline = deadline
         self.patience = patience
+        self.now = now
     }
 
     /// Opens a routing app at its destination, or a web service in the default browser.

@@ -109,7 +109,7 @@ struct HandlerOpenCommand: AsyncParsableCommand {
     ) async throws -> Outcome? {
         var query = DirectionsQuery(uri: request.uri)
         query.ask = "unsure"
-        let tried = Handover(environment: environment, now: time(nil)).applications
+        let tried = Handover(environment: environment, now: Date()).applications
         query.excluded = tried.isEmpty ? nil : tried
         let asked = query
         do {

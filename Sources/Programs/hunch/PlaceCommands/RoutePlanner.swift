@@ -18,13 +18,15 @@ struct RoutePlanner {
     private let defaults: DefaultApps
     private let catalogue: RoutingAppCatalogue
     private let handover: Handover
+    private let now: @Sendable () -> Date
 
     /// Reads the installed apps, and reports faults of coverage files.
-    init(regions: RegionIndex, environment: [String: String]) {
+    init(regions: RegionIndex, environment: [String: String], now: @escaping @Sendable () -> Date = { Date() }) {
+        self.now = now
         self.environment = environment
         installed = InstalledApps(environment: environment)
         defaults = DefaultApps(environment: environment, installed: installed)
-        handover = Handover(environment: environment, now: time(nil))
+        handover = Handover(environment: environment, now: now())
         catalogue = RoutingAppCatalogue(
             regions: regions, installed: installed, defaultHandler: defaults.mapApplication,
             locales: DesktopEntry.localeNames(for: DesktopEntry.messageLocale(in: environment)))
@@ -93,7 +95,7 @@ struct RoutePlanner {
                 .unusableEntry, localized("%1 can only be started over D-Bus, by the agent", plan.name))
         }
         let variables = LaunchPlan.activation(ActivationToken.given(environment))
-            .merging([Handover.variableName: Handover.value(for: launch, now: time(nil))]) { $1 }
+            .merging([Handover.variableName: Handover.value(for: launch, now: now())]) { $1 }
         let process = try ChildProcess.start(program, environment: environment.merging(variables) { $1 })
         try StartedApp(process: process, name: name).check()
     }
@@ -102,7 +104,7 @@ struct RoutePlanner {
     private func tell(_ offer: DirectionsPlan.Offer, _ request: DirectionsRequest) async {
         let donation = Donation(
             application: offer.launch.desktopID ?? offer.app.id, kind: .getDirections,
-            parameters: request.parameters, date: Date())
+            parameters: request.parameters, date: now())
         guard !donation.parameters.isEmpty else { return }
         _ = try? await AgentSession.run { agent in
             guard try await agent.isRunning() else { return }
