@@ -61,9 +61,8 @@ actor RecentPlacesService: Feature {
 
     private func recentPlaces(limit: UInt32, mayAsk: Bool, for call: IncomingCall) async throws -> RecentPlaces {
         let permission = try await callers.permission(of: call)
-        let (access, readers, excluded, isKept, found) = try await history.use { [veto = history.veto] store, now in
-            let settings = try store.settings()
-            let isKept = settings.isEnabled && settings.pausedUntil.map { now >= $0 } ?? true && veto == nil
+        let (access, readers, excluded, isKept, found) = try await history.use { store, now in
+            let isKept = try store.outcome(forApplication: "", now: now).isRecorded
             return (
                 try store.placeAccess(), try store.readers(), try store.exclusions(), isKept,
                 try isKept ? store.recentPlaces(limit: Int(min(max(limit, 1), Self.largestLimit))) : []
