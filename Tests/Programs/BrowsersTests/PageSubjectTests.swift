@@ -1,6 +1,7 @@
-import Browsers
 import HunchModel
 import Testing
+
+@testable import Browsers
 
 @Suite("The subject of a page")
 struct PageSubjectTests {

@@ -3,8 +3,9 @@ import Foundation
 import HunchDBus
 import HunchModel
 import Localization
-import SettingsPages
 import Testing
+
+@testable import SettingsPages
 
 @Suite("Overview page")
 struct OverviewPageTests {

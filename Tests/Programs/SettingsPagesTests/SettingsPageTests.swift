@@ -1,8 +1,9 @@
 import AgentInterface
 import Foundation
 import HunchModel
-import SettingsPages
 import Testing
+
+@testable import SettingsPages
 
 @Suite("Pages of devices, apps, places and privacy")
 struct SettingsPageTests {

@@ -1,6 +1,7 @@
 import AgentInterface
 import HunchModel
-import SettingsPages
+
+@testable import SettingsPages
 
 extension SettingsState {
     /// A state with an agent that answers.

@@ -51,10 +51,6 @@ package enum BrowserMessage: Hashable, Sendable {
         package let title: String
         /// The structured data of the page, as HTML.
         package let html: String
-
-        package init(url: String, title: String, html: String) {
-            (self.url, self.title, self.html) = (url, title, html)
-        }
     }
 
     /// The user looks at a page.

@@ -10,29 +10,19 @@ public struct ParticipatingApp: Hashable, Sendable, Decodable {
     /// The name for people.
     public var name: String
     /// The ways in which it takes part: `player`, `content`, `activities`, `donations`, `routing`.
-    public var roles: [String]
+    public var roles: [String] = []
     /// The number of its recorded actions.
-    public var recorded: Int
+    public var recorded = 0
     /// The number of recorded actions by kind.
-    public var kinds: [String: Int]
+    public var kinds: [String: Int] = [:]
     /// The date of the last one, as in an export.
     public var last: String?
     /// Whether it is excluded.
-    public var excluded: Bool
+    public var excluded = false
     /// Whether it may read what other apps did.
-    public var reader: Bool
+    public var reader = false
     /// Whether it may read the places that the user looked at; `nil` if the user has not decided.
     public var places: Bool?
-
-    /// Creates a report.
-    public init(
-        application: AppID, name: String, roles: [String] = [], recorded: Int = 0, kinds: [String: Int] = [:],
-        last: String? = nil, excluded: Bool = false, reader: Bool = false, places: Bool? = nil
-    ) {
-        (self.application, self.name, self.roles, self.recorded) = (application, name, roles, recorded)
-        (self.kinds, self.last, self.excluded, self.reader) = (kinds, last, excluded, reader)
-        self.places = places
-    }
 }
 
 /// The numbers of what forgetting a time removes: the output of `hunch forget --since TIME --dry-run --json`.
@@ -40,7 +30,7 @@ public struct ForgettingCount: Hashable, Sendable, Decodable {
     private let counts: [String: Int]
 
     /// Creates a report.
-    public init(_ counts: [String: Int]) { self.counts = counts }
+    init(_ counts: [String: Int]) { self.counts = counts }
 
     /// Reads a report.
     public init(from decoder: any Decoder) throws { counts = try [String: Int](from: decoder) }
@@ -73,16 +63,6 @@ public struct PastSuggestion: Hashable, Sendable, Decodable {
     public var trigger: Trigger?
     /// Its title; `nil` if that is not kept or was forgotten.
     public var title: String?
-
-    /// Creates a report.
-    public init(
-        suggestion: String, application: AppID, applicationName: String, kind: String, outcome: String, date: String,
-        trigger: Trigger? = nil, title: String? = nil
-    ) {
-        (self.suggestion, self.application, self.applicationName) = (suggestion, application, applicationName)
-        (self.kind, self.outcome, self.date, self.trigger) = (kind, outcome, date, trigger)
-        self.title = title
-    }
 }
 
 /// A recorded action: a line of `hunch history --json`.
@@ -98,15 +78,7 @@ public struct RecordedAction: Hashable, Sendable, Decodable {
     /// The date, as in an export.
     public var date: String
     /// The identifier for deleting it: an `ActionRow`.
-    public var id: String
-
-    /// Creates a report.
-    public init(
-        application: AppID, applicationName: String, kind: String, summary: String, date: String, id: String = ""
-    ) {
-        (self.application, self.applicationName, self.kind) = (application, applicationName, kind)
-        (self.summary, self.date, self.id) = (summary, date, id)
-    }
+    public var id = ""
 }
 
 /// A recorded route: a line of `hunch history --kind getDirections --json`.
@@ -125,11 +97,6 @@ public struct RecordedRoute: Hashable, Sendable, Decodable {
         else { return nil }
         return try? Coordinate(latitude: latitude, longitude: longitude)
     }
-
-    /// Creates a report.
-    public init(application: AppID, applicationName: String, parameters: [String: String]) {
-        (self.application, self.applicationName, self.parameters) = (application, applicationName, parameters)
-    }
 }
 
 /// The quality of predictions of the user's own history: `hunch report --output - --json`.
@@ -142,24 +109,15 @@ public struct LearningRecord: Hashable, Sendable, Decodable {
             public var hr1: Double
             /// The share of events for which the right one was among the first three, 0…1.
             public var hr3: Double
-
-            /// Creates rates.
-            public init(hr1: Double, hr3: Double) { (self.hr1, self.hr3) = (hr1, hr3) }
         }
         /// The rates over all predicted events.
         public var micro: Rates
-
-        /// Creates a method.
-        public init(micro: Rates) { self.micro = micro }
     }
 
     /// The number of predicted events.
     public var predicted: Int
     /// The methods by name. Hunch's own is `hunch`.
     public var methods: [String: Method]
-
-    /// Creates a record.
-    public init(predicted: Int, methods: [String: Method]) { (self.predicted, self.methods) = (predicted, methods) }
 }
 
 /// The gazetteer: `hunch gazetteer status --json`.
@@ -171,22 +129,13 @@ public struct GazetteerContent: Hashable, Sendable, Decodable {
         /// The number of places.
         public var placeCount: Int
         /// The number of houses.
-        public var houseCount: Int
+        public var houseCount = 0
         /// The date of its import, as ISO 8601.
         public var importDate: String
         /// The licence; may be empty.
-        public var licence: String
+        public var licence = ""
         /// The attribution; may be empty.
-        public var attribution: String
-
-        /// Creates a source.
-        public init(
-            name: String, placeCount: Int, houseCount: Int = 0, importDate: String, licence: String = "",
-            attribution: String = ""
-        ) {
-            (self.name, self.placeCount, self.houseCount) = (name, placeCount, houseCount)
-            (self.importDate, self.licence, self.attribution) = (importDate, licence, attribution)
-        }
+        public var attribution = ""
     }
 
     /// The sources.
@@ -227,9 +176,6 @@ public struct BrowserReport: Hashable, Sendable, Decodable {
 
     /// Whether it finds Hunch.
     public var isConnected: Bool { ["user", "system"].contains(state) }
-
-    /// Creates a report.
-    public init(name: String, state: String) { (self.name, self.state) = (name, state) }
 }
 
 /// A use of the network that the user may allow.
@@ -258,14 +204,6 @@ public struct OnlinePermissions: Hashable, Sendable, Decodable {
     public var popularity: Bool
     /// The address of the aggregator of popularity; `nil` if the user named none.
     public var aggregator: String?
-
-    /// Creates permissions.
-    public init(
-        enabled: Bool, url: String, links: Bool, covers: Bool, popularity: Bool = false, aggregator: String? = nil
-    ) {
-        (self.enabled, self.url, self.links, self.covers) = (enabled, url, links, covers)
-        (self.popularity, self.aggregator) = (popularity, aggregator)
-    }
 
     /// Returns whether a use is allowed.
     public func allows(_ use: OnlineUse) -> Bool {
