@@ -33,9 +33,6 @@ package struct CommandError: Error {
         self.isInOutput = isInOutput
     }
 
-    /// An error without a message, because nothing was found.
-    package static let nothingFound = CommandError(nil, ExitStatus.nothingFound)
-
     /// Returns the same error with another ``isInOutput``.
     package func inOutput(_ isInOutput: Bool) -> CommandError {
         CommandError(message, status, code: code, isInOutput: isInOutput)

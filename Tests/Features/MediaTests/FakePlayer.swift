@@ -115,11 +115,6 @@ actor FakePlayer {
         if telling { try await tell("Metadata") }
     }
 
-    func clear() async throws {
-        current = nil
-        try await tell("Metadata")
-    }
-
     func tellMetadata() async throws {
         isMetadataLate = false
         try await tell("Metadata")

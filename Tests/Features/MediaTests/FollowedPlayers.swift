@@ -26,11 +26,6 @@ struct FollowedPlayers: Sendable {
             try await seen.wait { $0.count >= count ? $0 : nil }
         }
     }
-
-    /// Waits until a player has handled all earlier calls, since calls are answered in order.
-    func roundTrip(to player: MPRISPlayer) async throws {
-        _ = try await players.refreshed(player)
-    }
 }
 
 /// Follows the players on a bus while `body` runs.

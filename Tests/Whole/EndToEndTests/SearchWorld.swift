@@ -13,7 +13,6 @@ struct SearchWorld: Sendable {
     let services: String
     /// The file to which both apps write what they open.
     let report: String
-    var environment: [String: String] = [:]
 
     init(_ home: TemporaryHome) throws {
         self.home = home

@@ -12,9 +12,6 @@ extension UnsafeMutablePointer<GtkWidget> {
     /// The widget as a class whose structure is private.
     var opaque: OpaquePointer { OpaquePointer(self) }
 
-    /// Creates a widget from a class whose structure is private.
-    init(_ pointer: OpaquePointer) { self = UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GtkWidget.self) }
-
     /// Adds style classes.
     func style(_ classes: String...) { for name in classes { gtk_widget_add_css_class(self, name) } }
 
