@@ -91,10 +91,8 @@ extension OnlineGeocoderService {
     private static func isOfPerson(_ call: IncomingCall) async throws -> Bool {
         let identity = try await call.caller()
         guard identity.confinement != .sandboxed, let process = identity.processID,
-            let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
-            let slash = own.lastIndex(of: "/"), let file = FileNumber(of: "/proc/\(process)/exe")
+            let folder = OwnProgram.folder, let file = FileNumber(of: "/proc/\(process)/exe")
         else { return false }
-        let folder = own[..<slash]
         let programs = programsOfPerson.flatMap { ["\(folder)/\($0)", "\(folder)/../bin/\($0)"] }
         guard programs.compactMap(FileNumber.init(of:)).contains(file) else { return false }
         // Asked again, since another process may have got the identifier meanwhile.

@@ -12,12 +12,10 @@ final class SettingsApplication {
 
     private let application: UnsafeMutablePointer<AdwApplication>
     private let loop: WindowLoop
-    private let program: String
     private var window: SettingsWindow?
 
     /// - Parameter isService: whether the bus started the program. Then it opens no window before it is asked to.
-    init(program: String, isService: Bool) throws {
-        self.program = program
+    init(isService: Bool) throws {
         loop = try WindowLoop()
         application = adw_application_new(
             Self.identifier, isService ? G_APPLICATION_IS_SERVICE : GApplicationFlags(rawValue: 0))
@@ -38,7 +36,7 @@ final class SettingsApplication {
     /// Opens the window, or brings it to the front.
     private func show() -> SettingsWindow {
         if let window { return window }
-        let window = SettingsWindow(application, loop, program: program)
+        let window = SettingsWindow(application, loop)
         self.window = window
         window.present()
         return window

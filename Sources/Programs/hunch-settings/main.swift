@@ -1,6 +1,5 @@
 import AgentInterface
 import CAdwaita
-import FoundationEssentials
 import Glibc
 import Localization
 
@@ -19,14 +18,12 @@ var arguments = Array(CommandLine.arguments.dropFirst())
 let isService = arguments == ["--gapplication-service"]
 if isService { arguments = [] }
 if let code = service.answer(arguments) { exit(code) }
-// The commands are found from here.
-let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
 Catalogue.open()
 MainLoop.attach()
 // Desktops find the entry of an X11 window by the name of its program.
 g_set_prgname(SettingsApplication.identifier)
 do {
-    exit(try SettingsApplication(program: program, isService: isService).run())
+    exit(try SettingsApplication(isService: isService).run())
 } catch {
     service.complain("\(error)")
     exit(3)

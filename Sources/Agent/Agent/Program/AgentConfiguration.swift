@@ -97,10 +97,10 @@ public struct AgentConfiguration: Sendable {
         self.performanceTime = performanceTime
         commands = []
         commands =
-            executableFolder.map { folder in
+            OwnProgram.folder.map { folder in
                 ["hunch", "hunch-settings"].flatMap { ["\(folder)/\($0)", "\(folder)/../bin/\($0)"] }
             } ?? []
-        browserHost = executableFolder.map { "\($0)/hunch-browser" }
+        browserHost = OwnProgram.folder.map { "\($0)/hunch-browser" }
     }
 
     /// The date at which a suggestion made now expires.
@@ -109,16 +109,9 @@ public struct AgentConfiguration: Sendable {
     /// The folders of this environment.
     package var directories: BaseDirectories { BaseDirectories(environment: environment) }
 
-    /// The folder of this program. Its sibling `share` contains the installed data.
-    package var executableFolder: String? {
-        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")).flatMap { path in
-            path.lastIndex(of: "/").map { String(path[..<$0]) }
-        }
-    }
-
     /// Hunch's own picture as a `file:` URI, for suggestions without one; `nil` if it is not installed.
     var pictureURL: String? {
-        let neighbour = executableFolder.flatMap { folder in
+        let neighbour = OwnProgram.folder.flatMap { folder in
             folder.lastIndex(of: "/").map { String(folder[..<$0]) + "/share" }
         }
         let folders = [neighbour].compactMap { $0 } + directories.dataSearchPath

@@ -124,7 +124,7 @@ extension FileConfinement {
         let own = [base.stateHome, base.cacheHome].compactMap { $0.map { $0 + "/hunch" } }
         for folder in own { makeFolder(folder) }
         let coverage = CoverageFolder.standard(
-            environment: configuration.environment, executableFolder: configuration.executableFolder)
+            environment: configuration.environment, executableFolder: OwnProgram.folder)
         let home = configuration.environment["HOME"] ?? "/"
         return FileConfinement(
             readable: folders(outside: home) + base.dataSearchPath.map(existing) + base.configSearchPath.map(existing)

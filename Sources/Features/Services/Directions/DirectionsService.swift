@@ -74,7 +74,7 @@ actor DirectionsService: Feature {
         try await installed.read { installed, fingerprint in
             let environment = configuration.environment
             let folders = CoverageFolder.standard(
-                environment: environment, executableFolder: configuration.executableFolder)
+                environment: environment, executableFolder: OwnProgram.folder)
             // Take the fingerprint first. Then a change during the load causes another load.
             var fingerprint = fingerprint
             fingerprint.add(entries: installed.entryFiles)

@@ -14,12 +14,7 @@ struct CommandTool: Sendable {
     private static let outputLimit = 16 << 20
 
     /// The folder of the commands.
-    private let folder: String
-
-    /// - Parameter program: the path of this program.
-    init(besides program: String) {
-        folder = program.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-    }
+    private let folder = OwnProgram.folder ?? ""
 
     /// A line that says why a command found nothing.
     private struct Nothing: Decodable {

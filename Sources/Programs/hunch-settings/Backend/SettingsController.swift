@@ -10,7 +10,7 @@ import SettingsPages
 
 /// Keeps the state of the window, and carries out the actions of its controls.
 ///
-/// It reads the agent over the bus, and everything that is kept in files through the commands `hunch` and `hunch-dev`.
+/// It reads the agent over the bus, and everything that is kept in files through the command `hunch`.
 /// All calls are asynchronous, so that the window never waits.
 @MainActor
 final class SettingsController {
@@ -26,7 +26,7 @@ final class SettingsController {
     }
     private let stateChanged: () -> Void
     private let report: (_ text: String, _ isError: Bool) -> Void
-    let tool: CommandTool
+    let tool = CommandTool()
     var agent: HunchAgent?
     private var operations: [SettingsPages.Operation.ID: Task<Void, Never>] = [:]
     private var isReading = false
@@ -35,15 +35,12 @@ final class SettingsController {
     var reading: Set<Report> = []
 
     /// - Parameters:
-    ///   - program: the path of this program.
     ///   - stateChanged: called when ``state`` changed.
     ///   - say: shows a message. An error stays until the user closes it.
     init(
-        program: String, stateChanged: @escaping () -> Void,
-        say: @escaping (_ text: String, _ isError: Bool) -> Void
+        stateChanged: @escaping () -> Void, say: @escaping (_ text: String, _ isError: Bool) -> Void
     ) {
         (self.stateChanged, report) = (stateChanged, say)
-        tool = CommandTool(besides: program)
     }
 
     private func say(_ text: String) { report(text, false) }

@@ -18,7 +18,7 @@ final class SettingsWindow {
     private let controller: SettingsController
     private let loop: WindowLoop
 
-    init(_ application: UnsafeMutablePointer<AdwApplication>, _ loop: WindowLoop, program: String) {
+    init(_ application: UnsafeMutablePointer<AdwApplication>, _ loop: WindowLoop) {
         self.loop = loop
         window = adw_application_window_new(
             UnsafeMutableRawPointer(application).assumingMemoryBound(to: GtkApplication.self))
@@ -27,7 +27,7 @@ final class SettingsWindow {
         errors = gtk_info_bar_new()
         error = gtk_label_new(nil)
         weak var own: SettingsWindow?
-        controller = SettingsController(program: program) {
+        controller = SettingsController {
             own?.show()
         } say: {
             own?.say($0, isError: $1)

@@ -1,3 +1,4 @@
+import Files
 import FoundationEssentials
 import Glibc
 import HunchDBus
@@ -28,7 +29,9 @@ struct LoginStart {
             entry?.remove()
             return await manager.enableAtLogin() ? .userManager : .none
         }
-        guard let entry, let program = AutostartEntry.agentProgram(), entry.write(program: program) else {
+        guard let entry, let program = SiblingProgram(name: "hunchd").path,
+            entry.write(program: ReplacementFile.resolved(program))
+        else {
             return .none
         }
         return .autostartEntry(entry.path)
@@ -94,19 +97,4 @@ struct AutostartEntry {
 
     /// Removes the entry, if it exists.
     func remove() { unlink(path) }
-
-    /// Returns the path of the agent that is installed beside this command; `nil` if there is none.
-    static func agentProgram() -> String? {
-        guard let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
-            let slash = own.lastIndex(of: "/")
-        else { return nil }
-        let folder = own[..<slash]
-        for path in ["\(folder)/hunchd", "\(folder)/../libexec/hunchd"] where access(path, X_OK) == 0 {
-            // NULL on failure. The caller frees the result.
-            guard let resolved = realpath(path, nil) else { continue }
-            defer { free(resolved) }
-            return String(cString: resolved)
-        }
-        return nil
-    }
 }

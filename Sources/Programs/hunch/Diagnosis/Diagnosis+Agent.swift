@@ -1,5 +1,6 @@
 import HunchModel
 import AgentInterface
+import Apps
 import FoundationEssentials
 import Glibc
 import History
@@ -160,21 +161,13 @@ extension Diagnosis {
 
     /// Returns the program of a running agent if it is not the one installed beside this command.
     private static func foreignProgram(_ process: UInt32) -> String? {
-        let files = FileManager.default
-        guard let running = try? files.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe"),
-            let own = try? files.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
-            let slash = own.lastIndex(of: "/")
-        else { return nil }
-        let folder = own[..<slash]
+        let link = "/proc/\(process)/exe"
         // Compare files, not paths: a file may have several paths.
-        let siblings = ["\(folder)/hunchd", "\(folder)/../libexec/hunchd"].compactMap(Self.file)
-        return siblings.isEmpty || siblings.contains { $0 == Self.file("/proc/\(process)/exe") ?? $0 } ? nil : running
-    }
-
-    private static func file(_ path: String) -> [UInt64]? {
-        var status = stat()
-        // −1: missing or not accessible.
-        return stat(path, &status) == 0 ? [UInt64(status.st_dev), UInt64(status.st_ino)] : nil
+        guard let running = try? FileManager.default.destinationOfSymbolicLink(atPath: link),
+            let file = FileNumber(of: link),
+            let own = SiblingProgram(name: "hunchd").path.flatMap(FileNumber.init(of:))
+        else { return nil }
+        return file == own ? nil : running
     }
 
     /// Checks the history on disk, and earlier ones that were set aside.

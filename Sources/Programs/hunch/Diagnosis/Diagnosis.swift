@@ -197,7 +197,7 @@ struct Diagnosis {
         guard let file = try? GazetteerFile(environment: environment), file.exists else {
             let isListInstalled = GazetteerImport.haveTowns(
                 GazetteerImport.installedPlaceLists(
-                    environment: environment, executableFolder: SiblingProgram.folder))
+                    environment: environment, executableFolder: OwnProgram.folder))
             return Finding(
                 "gazetteer", subject, .limited, localized("none yet: names of places cannot be looked up"),
                 fix: isListInstalled ? .importPlaceLists : .downloadPlaces)
@@ -226,7 +226,7 @@ struct Diagnosis {
         do {
             let index = try RegionIndex(
                 folders: CoverageFolder.standard(
-                    environment: environment, executableFolder: SiblingProgram.folder))
+                    environment: environment, executableFolder: OwnProgram.folder))
             let broken =
                 index.problems.map {
                     Finding("coverage", subject, .limited, "\($0)", remedy: CoverageProblems.validation(of: $0.file))

@@ -1,3 +1,4 @@
+import HunchModel
 import CommandSupport
 import FoundationEssentials
 import GazetteerImport
@@ -15,7 +16,7 @@ extension Gazetteer {
         let file = try GazetteerFile(environment: environment)
         if !file.exists {
             let lists = GazetteerImport.installedPlaceLists(
-                environment: environment, executableFolder: SiblingProgram.folder)
+                environment: environment, executableFolder: OwnProgram.folder)
             guard GazetteerImport.haveTowns(lists) else {
                 throw CommandError(
                     localized(
@@ -32,7 +33,7 @@ extension Gazetteer {
             // Only installed lists were imported, so use all lists that are installed now.
             if sources.allSatisfy(GazetteerImport.isPlaceList) {
                 sources = GazetteerImport.installedPlaceLists(
-                    environment: environment, executableFolder: SiblingProgram.folder)
+                    environment: environment, executableFolder: OwnProgram.folder)
             }
             let missing = sources.filter { !FileManager.default.isReadableFile(atPath: $0) }
             guard missing.isEmpty else {
@@ -58,7 +59,7 @@ extension GazetteerFile {
     /// no longer do it, and these lists have airports, states and translated names.
     func fillFromInstalledLists(environment: [String: String]) throws {
         let lists = GazetteerImport.installedPlaceLists(
-            environment: environment, executableFolder: SiblingProgram.folder)
+            environment: environment, executableFolder: OwnProgram.folder)
         guard !exists, GazetteerImport.haveTowns(lists) else { return }
         for list in lists { _ = try importShowingProgress(list) }
     }

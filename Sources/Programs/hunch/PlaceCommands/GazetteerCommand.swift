@@ -64,7 +64,7 @@ struct GazetteerCommand: ParsableCommand {
             var files = files
             if files.isEmpty {
                 files = GazetteerImport.installedPlaceLists(
-                    environment: environment, executableFolder: SiblingProgram.folder)
+                    environment: environment, executableFolder: OwnProgram.folder)
                 guard !files.isEmpty else {
                     throw CommandError(
                         localized(

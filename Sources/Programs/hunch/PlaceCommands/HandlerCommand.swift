@@ -89,7 +89,7 @@ struct HandlerInstallCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
+        guard let program = OwnProgram.path else {
             throw CommandError(localized("where this program is cannot be found out"), ExitStatus.systemFailure)
         }
         let handler = LinkHandler(environment: ProcessInfo.processInfo.environment)

@@ -1,3 +1,4 @@
+import HunchModel
 import FoundationEssentials
 import Regions
 
@@ -5,6 +6,6 @@ extension CoverageFolder {
     /// The standard folders of this machine.
     static var ofThisMachine: [CoverageFolder] {
         CoverageFolder.standard(
-            environment: ProcessInfo.processInfo.environment, executableFolder: SiblingProgram.folder)
+            environment: ProcessInfo.processInfo.environment, executableFolder: OwnProgram.folder)
     }
 }

@@ -1,6 +1,6 @@
 import CommandSupport
-import FoundationEssentials
 import Glibc
+import HunchModel
 
 /// A program that is installed beside this one.
 struct SiblingProgram {
@@ -8,20 +8,15 @@ struct SiblingProgram {
 
     /// The absolute path of the program beside this one or in the `libexec` beside this folder; `nil` if it is not there.
     var path: String? {
-        Self.folder.flatMap { folder in
+        OwnProgram.folder.flatMap { folder in
             ["\(folder)/\(name)", "\(Self.parent(of: folder))/libexec/\(name)"].first { access($0, X_OK) == 0 }
         }
     }
 
     /// Returns the path of a file among the data that is installed with this program; `nil` if it is not there.
     static func data(_ file: String) -> String? {
-        let path = folder.map { "\(parent(of: $0))/share/hunch/\(file)" }
+        let path = OwnProgram.folder.map { "\(parent(of: $0))/share/hunch/\(file)" }
         return path.flatMap { access($0, F_OK) == 0 ? $0 : nil }
-    }
-
-    /// The folder of this program.
-    static var folder: String? {
-        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")).map(parent)
     }
 
     private static func parent(of path: String) -> String {
@@ -32,7 +27,7 @@ struct SiblingProgram {
     func replaceThis(arguments: [String]) {
         let pointers = ([name] + arguments).map { strdup($0) } + [nil]
         // The program beside this one, else that of $PATH. Each call returns only if it failed.
-        if let folder = Self.folder { execv("\(folder)/\(name)", pointers) }
+        if let folder = OwnProgram.folder { execv("\(folder)/\(name)", pointers) }
         execvp(name, pointers)
     }
 }
