@@ -62,8 +62,10 @@ struct MutedCommand: AsyncParsableCommand {
             guard let undone else { return listed.map(\.1) }
             let apps = KnownApps(environment: ProcessInfo.processInfo.environment)
             let players = try await KnownApps.players(agent)
-            let named = try apps.named(AppID(argument: undone), among: Set(muted.map(\.application)), players: players)
-            let application = named ?? AppID(argument: undone)
+            let argument = AppID(argument: undone)
+            let known = Set(muted.map(\.application))
+            let named = try argument.flatMap { try apps.named($0, among: known, players: players) }
+            let application = named ?? argument
             let meant = listed.filter { pair, fields in
                 (pair.subject == nil ? pair.application == application : fields.isNamed(undone))
                     && (occasion.map { fields.isAt($0) } ?? true)
