@@ -11,6 +11,8 @@ public enum Hold: Hashable, Sendable, CustomStringConvertible {
     case suggestionsOff(device: String)
     /// The history has no playback on the device of this name.
     case nothingPlayed(device: String)
+    /// The user excluded this app, and no other one was played.
+    case excluded(AppID)
     /// The device disconnected, or another output was chosen, while an app prepared.
     case outputChanged
     /// An app could not prepare. The clause names the app and says why.
@@ -25,6 +27,10 @@ public enum Hold: Hashable, Sendable, CustomStringConvertible {
     case unlikely(chance: Double)
     /// A suggestion with at least the same score was made just now, or the same one is still open.
     case likelierSuggested
+    /// An appointment is suggested, which comes before everything else.
+    case appointmentFirst
+    /// Nothing was suggested, because playback was continued, as the user wants it at the device.
+    case continued
     /// Another suggestion is being carried out.
     case beingCarriedOut
     /// The suggestion has expired.
@@ -52,6 +58,7 @@ public enum Hold: Hashable, Sendable, CustomStringConvertible {
         case .notReady(let device, let hold): localized("%1: %2", device, hold)
         case .suggestionsOff(let device): localized("suggestions are off for %1", device)
         case .nothingPlayed(let device): localized("nothing had been played on %1 when it connected", device)
+        case .excluded(let application): localized("%1 is excluded", name(application))
         case .outputChanged: localized("sound went elsewhere while the app prepared")
         case .notPrepared(let clause): clause
         case .muted(let pair):
@@ -70,6 +77,8 @@ public enum Hold: Hashable, Sendable, CustomStringConvertible {
         case .unlikely(let chance):
             localized("it is not likely enough to be wanted (%1 %)", Int(clamping: (chance * 100).rounded()))
         case .likelierSuggested: localized("something likelier is suggested")
+        case .appointmentFirst: localized("an appointment comes first")
+        case .continued: localized("playback was continued")
         case .beingCarriedOut: localized("another suggestion is being carried out")
         case .doNotDisturb: localized("Do Not Disturb was on")
         case .notDisplayed: localized("no notification server showed it")
@@ -98,11 +107,13 @@ public enum Hold: Hashable, Sendable, CustomStringConvertible {
         case .unlikely(let chance):
             localized("it was not likely enough to be wanted (%1 %)", Int(clamping: (chance * 100).rounded()))
         case .likelierSuggested: localized("something likelier was suggested")
+        case .excluded(let application): localized("%1 was excluded", name(application))
+        case .appointmentFirst: localized("an appointment came first")
         case .beingCarriedOut: localized("another suggestion was being carried out")
         case .noApp: localized("no app could open it")
         case .expired: localized("its time had passed")
         case .identifierTaken: localized("it was suggested already")
-        case .notReady, .nothingPlayed, .outputChanged, .notPrepared, .doNotDisturb, .notDisplayed, .other:
+        case .notReady, .nothingPlayed, .outputChanged, .notPrepared, .doNotDisturb, .notDisplayed, .continued, .other:
             clause(naming: name)
         }
     }
@@ -115,7 +126,7 @@ public enum Hold: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .notReady, .other: return clause
         // These begin with a name.
-        case .playing: return localizedIn("sentence", "%1.", clause)
+        case .playing, .excluded: return localizedIn("sentence", "%1.", clause)
         case .muted(let pair) where pair.subject == nil:
             return localizedIn("sentence", "%1.", localizedIn("suggestions", "%1 is muted", name(pair.application)))
         case .notPrepared: return clause.hasSuffix(".") ? clause : localizedIn("sentence", "%1.", clause)

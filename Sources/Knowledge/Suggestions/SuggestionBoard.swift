@@ -55,7 +55,10 @@ public struct SuggestionBoard: Sendable {
     public func hold(at now: Date, isUrgent: Bool = false) -> Hold? {
         if lives.contains(where: { !$0.wasRequested && !$0.state.isOpen }) { return .beingCarriedOut }
         if isUrgent { return nil }
-        if standing.contains(where: { limits.isKept($0, at: now) }) { return .likelierSuggested }
+        let kept = standing.filter { limits.isKept($0, at: now) }
+        if !kept.isEmpty {
+            return kept.contains(where: \.suggestion.isUrgent) ? .appointmentFirst : .likelierSuggested
+        }
         return memory.room(at: now, perHour: limits.perHour).map(Hold.tooMany)
     }
 

@@ -147,13 +147,13 @@ import Testing
             return
         }
         #expect(effects.states == ["withdrawn"])
-        #expect(board.offer(.sample("x", score: 1, expiring: 9_999), at: after(120)) == .held(.likelierSuggested))
+        #expect(board.offer(.sample("x", score: 1, expiring: 9_999), at: after(120)) == .held(.appointmentFirst))
         #expect(board.hold(at: after(121)) == nil, "nobody sees it")
         // It counts anew from when the user sees it.
         _ = try board.apply(.show, to: "leave", at: after(3_000))
-        #expect(board.hold(at: after(3_119)) == .likelierSuggested)
-        #expect(board.offer(checkIn("y"), at: after(3_119)) == .held(.likelierSuggested))
-        #expect(board.offer(call("call"), at: after(3_001)) != .held(.likelierSuggested))
+        #expect(board.hold(at: after(3_119)) == .appointmentFirst)
+        #expect(board.offer(checkIn("y"), at: after(3_119)) == .held(.appointmentFirst))
+        #expect(board.offer(call("call"), at: after(3_001)) != .held(.appointmentFirst))
         _ = try board.apply(.show, to: "call", at: after(3_001))
         #expect(try board.offerAndShow(.sample("z", expiring: 9_999), at: after(3_121)))
         #expect(board.life(of: "leave")?.state == .shown(since: after(3_000)), "it stands beside it")

@@ -3,7 +3,7 @@ public import HunchDBus
 public import HunchModel
 
 // A hold as `a{sv}`: `code` s, and the details that the code needs: `subject` s (the name of a player, a device or an
-// output), `because` s, `until` t, `chance` d, and the keys of a muted pair, as documented in `org.hunch.Media1`.
+// output, or the identifier of an app), `because` s, `until` t, `chance` d, and the keys of a muted pair, as documented in `org.hunch.Media1`.
 
 extension Hold: DBusRepresentable {
     /// `a{sv}`
@@ -21,6 +21,7 @@ extension Hold: DBusRepresentable {
             case "playing": .playing(subject)
             case "suggestionsOff": .suggestionsOff(device: subject)
             case "nothingPlayed": .nothingPlayed(device: subject)
+            case "excluded": .excluded(AppID(subject))
             case "outputChanged": .outputChanged
             case "notPrepared": .notPrepared(try map.value("because") ?? "")
             case "muted": .muted(try SuggestionPair(transfer: map))
@@ -28,6 +29,8 @@ extension Hold: DBusRepresentable {
             case "tooMany": .tooMany(until: try map.date(microseconds: "until") ?? .distantFuture)
             case "unlikely": .unlikely(chance: try map.value("chance") ?? 0)
             case "likelierSuggested": .likelierSuggested
+            case "appointmentFirst": .appointmentFirst
+            case "continued": .continued
             case "beingCarriedOut": .beingCarriedOut
             case "doNotDisturb": .doNotDisturb
             case "notDisplayed": .notDisplayed
@@ -48,6 +51,7 @@ extension Hold: DBusRepresentable {
         case .notReady(let device, let hold): return hold.transfer(["subject": .string(device)]).dbusValue
         case .suggestionsOff(let device): (code, map["subject"]) = ("suggestionsOff", .string(device))
         case .nothingPlayed(let device): (code, map["subject"]) = ("nothingPlayed", .string(device))
+        case .excluded(let application): (code, map["subject"]) = ("excluded", .string(application.rawValue))
         case .outputChanged: code = "outputChanged"
         case .notPrepared(let clause): (code, map["because"]) = ("notPrepared", .string(clause))
         case .muted(let pair): (code, map) = ("muted", pair.transfer)
@@ -55,6 +59,8 @@ extension Hold: DBusRepresentable {
         case .tooMany(let date): (code, map["until"]) = ("tooMany", .uint64(date.microseconds))
         case .unlikely(let chance): (code, map["chance"]) = ("unlikely", .double(chance))
         case .likelierSuggested: code = "likelierSuggested"
+        case .appointmentFirst: code = "appointmentFirst"
+        case .continued: code = "continued"
         case .beingCarriedOut: code = "beingCarriedOut"
         case .doNotDisturb: code = "doNotDisturb"
         case .notDisplayed: code = "notDisplayed"

@@ -141,7 +141,11 @@ package actor MediaDriver: LoopActor {
             let ranked = try await world.candidates.ranked(at: trigger)
             // Most triggers have no candidates. Then the store is not asked about a pause.
             let isIdle = ranked.isEmpty && !trigger.isDevice
-            return .attempt(attempt, .ranked(ranked, isIdle ? nil : try await world.hold()))
+            var hold = isIdle ? nil : try await world.hold()
+            if ranked.isEmpty, hold == nil, trigger.isDevice {
+                hold = try await records.excludedPlayer().map(Hold.excluded)
+            }
+            return .attempt(attempt, .ranked(ranked, hold))
         case .prepare(let attempt, let candidate, let trigger, let time):
             return .attempt(attempt, .prepared(await world.prepare(candidate, for: trigger, within: time)))
         case .makeSuggestion(let attempt, let choice, let trigger):

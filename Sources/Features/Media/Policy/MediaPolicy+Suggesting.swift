@@ -133,7 +133,10 @@ extension MediaPolicy {
         if hold == nil { lastHold = former }
         if attempts[id] == nil {
             let hasResumed = if case .resumed(true) = answer { true } else { false }
-            note(TriggerResult(attempt.trigger.trigger, at: facts.now, wasOffered: hasResumed, hold: hold))
+            note(
+                TriggerResult(
+                    attempt.trigger.trigger, at: facts.now, wasOffered: hasResumed, hold: hasResumed ? .continued : hold
+                ))
         }
         return effects
     }
@@ -244,7 +247,9 @@ extension MediaPolicy {
             if candidates.isEmpty { return end(id) }
         }
         // Do not ask apps to prepare while there is a hold. With nothing to suggest, another suggestion holds nothing back.
-        if let hold, !candidates.isEmpty || hold != .likelierSuggested { return end(id, because: hold) }
+        if let hold, !candidates.isEmpty || ![.likelierSuggested, .appointmentFirst].contains(hold) {
+            return end(id, because: hold)
+        }
         if candidates.isEmpty {
             lastHold =
                 claimant.map { .notPrepared(localized("%1 says that it plays, but makes no sound", $0.identity)) }

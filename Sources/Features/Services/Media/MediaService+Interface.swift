@@ -300,7 +300,7 @@ extension MediaService {
             let named = await facts().players.map(\.player).filter { $0.identity == player }
             // An app without a player says by itself that it plays.
             return named.isEmpty || named.contains(where: \.isPlaying) ? hold : nil
-        case .likelierSuggested: return await desk.openIdentifiers.isEmpty ? nil : hold
+        case .likelierSuggested, .appointmentFirst: return await desk.openIdentifiers.isEmpty ? nil : hold
         case .paused, .tooMany, .beingCarriedOut: return (try? await desk.hold()) ?? nil
         default: return hold
         }

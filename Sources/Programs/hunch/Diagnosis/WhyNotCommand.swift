@@ -71,7 +71,8 @@ struct WhyNotCommand: AsyncParsableCommand {
                 trigger: report.trigger, date: date.timeIntervalSince1970, offered: report.wasOffered, hold: reason,
                 sentence: localizedIn(
                     "date, occasion and outcome", "%1, %2: %3.", dates.moment(date).withCapital, occasion,
-                    Self.outcome(wasOffered: report.wasOffered, reason)))
+                    report.hold == .continued
+                        ? reason ?? "" : Self.outcome(wasOffered: report.wasOffered, reason)))
         }
         let now = present.map { device, reason in
             let reason = reason.sentence { apps.name(of: $0) }
@@ -129,12 +130,21 @@ struct WhyNotCommand: AsyncParsableCommand {
                     } else if let next = candidates.first(where: { $0.hold == nil }) {
                         .connectedBefore(next.title)
                     } else {
-                        candidates.first?.hold.map(Reason.hold) ?? .nothingKnown
+                        (candidates.first?.hold ?? excluded(at: device, status)).map(Reason.hold) ?? .nothingKnown
                     }
                 reasons.append((device, reason))
             }
         }
         return reasons
+    }
+
+    /// Returns that the app that was played on a device is excluded, if it was when the device connected.
+    private static func excluded(at device: DeviceReport, _ status: AgentStatus) -> Hold? {
+        let trigger = Trigger.device(device.id).description
+        guard let hold = status.outcomes?.last(where: { $0.trigger == trigger })?.hold, case .excluded = hold else {
+            return nil
+        }
+        return hold
     }
 
     /// Returns a clause that says what came of a trigger.

@@ -48,6 +48,10 @@ struct DevicePolicyTests {
                 try await app.waitForLine(containing: "playing")
                 #expect(scene.notifications.record.state.requests.count == 1)
                 #expect(try await scene.rig.agent.suggestions().isEmpty)
+                let told = ", after connecting \(scene.headset.name): playback was continued.\n"
+                try await eventually("the result", because: "Status has no signal") {
+                    try await scene.rig.hunch("why-not").output().hasSuffix(told) ? () : nil
+                }
             }
         }
     }

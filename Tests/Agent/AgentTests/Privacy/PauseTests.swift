@@ -91,7 +91,7 @@ import Testing
             try await scene.withApp { app in
                 #expect(try await scene.rig.hunch("exclude", MediaScene.podcasts.rawValue).status == .exited(0))
                 try await scene.putOn()
-                try await scene.waitForHold("nothing had been played")
+                try await scene.waitForHold("is excluded")
                 #expect(app.count(of: "prepare") == 0)
                 #expect(scene.notifications.record.state.requests.isEmpty)
                 #expect(try await scene.rig.hunch("exclude", "--list").output() == MediaScene.podcasts.rawValue + "\n")

@@ -164,6 +164,20 @@ struct WhyNotTests {
         }
     }
 
+    @Test("An excluded app that was played on the device is the reason")
+    func excludedApp() async throws {
+        try await withMediaScene { scene in
+            let name = scene.headset.name
+            _ = try await scene.rig.agent.exclude(MediaScene.podcasts)
+            try await scene.putOn()
+            try await scene.waitForHold("is excluded")
+            let told = try await scene.rig.hunch("why-not").output()
+            #expect(told.hasPrefix("Now, \(name): \(MediaScene.podcasts) is excluded.\n"), "\(told)")
+            let past = ", after connecting \(name): nothing was offered, because \(MediaScene.podcasts) was excluded.\n"
+            #expect(told.hasSuffix(past), "\(told)")
+        }
+    }
+
     @Test("A dismissal with --never says what it changed")
     func never() async throws {
         try await withMediaScene { scene in
