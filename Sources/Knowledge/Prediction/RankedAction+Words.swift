@@ -117,7 +117,8 @@ private struct Words {
                 evidence,
                 length == 1
                     ? localized("after what you did last")
-                    : localizedPlural("after the last thing that you did", "after the last %1 things that you did", length))
+                    : localizedPlural(
+                        "after the last thing that you did", "after the last %1 things that you did", length))
         case .trigger:
             if case .player(let name) = subject { chosen(evidence, name) } else { counted(evidence, trigger) }
         case .circumstance(let name): counted(evidence, phrase(name))
