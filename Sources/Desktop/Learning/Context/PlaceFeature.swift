@@ -21,8 +21,7 @@ actor PlaceFeature: ContextFeature {
     /// `nil` while nothing is followed, and while something is being forgotten.
     private var whereabouts: Whereabouts?
     private var state: LocationState?
-    /// Whether the user allows the location; `nil` until the setting was read.
-    private var isAllowed: Bool?
+    private var isAllowed = false
     /// The connection to GeoClue, of its own.
     private var connection: Connection?
     private var position: Position?
@@ -52,7 +51,7 @@ actor PlaceFeature: ContextFeature {
 
     /// The state for `hunch status`.
     var statusCode: String {
-        guard isAllowed ?? true else { return "not allowed" }
+        guard isAllowed else { return "not allowed" }
         return switch state {
         case nil: "starting"
         case .absent: "absent"
@@ -72,8 +71,7 @@ actor PlaceFeature: ContextFeature {
         defer { (self.settings, self.tell) = (nil, { _ in }) }
         var iterator = changes.makeAsyncIterator()
         repeat {
-            let isAllowed = try await isLocationAllowed()
-            self.isAllowed = isAllowed
+            isAllowed = try await isLocationAllowed()
             if isAllowed { await followLocation() }
         } while await iterator.next() != nil
     }
@@ -93,7 +91,7 @@ actor PlaceFeature: ContextFeature {
             throw error
         }
         // GeoClue stops when its client disconnects.
-        if isAllowed == false { await connection?.close() }
+        if !isAllowed { await connection?.close() }
     }
 
     /// Follows the location until it is forbidden, cancelled, or the bus closes.
@@ -102,14 +100,14 @@ actor PlaceFeature: ContextFeature {
         do {
             let connection = try await openBus()
             self.connection = connection
-            if isAllowed == true {
+            if isAllowed {
                 try await Location(on: loop, application: HunchNames.desktopEntry).follow(connection) {
                     await self.take($0, self.tell)
                 }
             }
         } catch is CancellationError {
         } catch {
-            if isAllowed == true { problems.report(localized("your location is unknown: %1", "\(error)")) }
+            if isAllowed { problems.report(localized("your location is unknown: %1", "\(error)")) }
         }
         await connection?.close()
         connection = nil

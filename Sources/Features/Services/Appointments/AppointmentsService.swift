@@ -322,7 +322,10 @@ actor AppointmentsService: Feature {
     /// Whether the position is followed and not known yet, as just after a start.
     private func isPositionAwaited() async -> Bool {
         guard await present.position() == nil else { return false }
-        return await ["starting", "searching"].contains(present.location())
+        if await ["starting", "searching"].contains(present.location()) { return true }
+        // At first, the permission is not read yet.
+        let settings = try? await history.use { store, _ in try store.settings() }
+        return await present.location() == "not allowed" && settings?.allowedCategories.contains(.location) == true
     }
 
     private func suggest() async throws {
