@@ -89,7 +89,7 @@ import Testing
             #expect(
                 shown.notification.body == """
                     Show 1 · Podcasts
-                    Alle 4 Male, als Sie WH-1000 verbunden haben, haben Sie mit Podcasts gehört
+                    Alle 4 Male, als Sie nach dem Verbinden von WH-1000 gehört haben, haben Sie Podcasts gewählt
                     """)
             #expect(
                 shown.notification.actions == [
