@@ -29,7 +29,7 @@ public enum Hold: Hashable, Sendable, CustomStringConvertible {
     case likelierSuggested
     /// An appointment is suggested, which comes before everything else.
     case appointmentFirst
-    /// Nothing was suggested, because playback was continued, as the user wants it at the device.
+    /// Playback that was continued instead of a suggestion, as the user wants it at the device.
     case continued
     /// Another suggestion is being carried out.
     case beingCarriedOut

@@ -92,7 +92,7 @@ struct WhyNotCommand: AsyncParsableCommand {
         case paused(until: Date?)
         case device(DeviceHold)
         case hold(Hold)
-        /// Nothing is known that could be played on the device.
+        /// A device for which nothing to play is known.
         case nothingKnown
         /// The title of what would be suggested if the device connected now.
         case connectedBefore(String)
