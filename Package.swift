@@ -24,7 +24,8 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let storeys: KeyValuePairs = [
     "Programs": [
         "hunchd", "hunch", "hunch-dev", "hunch-settings", "hunch-browser", "hunch-calendar", "hunch-geocoder-online",
-        "hunch-aggregator", "CommandSupport", "SettingsPages", "Browsers", "Calendars", "OnlineGeocoder",
+        "hunch-aggregator", "PlaceCommands", "CommandSupport", "SettingsPages", "Browsers", "Calendars",
+        "OnlineGeocoder",
         "PlaceFiles", "GazetteerImport", "TransitFeed", "Trace",
     ],
     "Kit": ["HunchKit"],
@@ -235,12 +236,23 @@ let package = Package(
             "Calendars",
             ["AgentInterface", "HunchDBus", "EventLoops", "Places", "HunchModel", "Localization", "CICal", "CMalloc"],
             settings: small),
-        // What the two commands share: output, errors, input files, help.
+        // What commands share: output, errors, input, help, the connection to the agent, names of apps and devices.
         module(
             "CommandSupport",
             [
-                "Localization", "AgentInterface", "BulkFiles", "Regions", "History", "Files", "HunchModel",
-                argumentParser,
+                "HunchKit", "AgentInterface", "HunchDBus", "EventLoops", "Directions", "Apps", "SearchIndexes",
+                "Places",
+                "BulkFiles", "Regions", "History", "Files", "HunchModel", "Localization", argumentParser,
+            ],
+            settings: small),
+        // The commands about places, routes, coverage and the network.
+        module(
+            "PlaceCommands",
+            [
+                "CommandSupport", "HunchKit", "AgentInterface", "HunchDBus", "EventLoops", "Directions", "Apps",
+                "Gazetteers", "Places", "PlaceFiles", "GazetteerImport", "BulkFiles", "Regions", "Prediction",
+                "History",
+                "JSON", "Files", "HunchModel", "Localization", argumentParser,
             ],
             settings: small),
         module("SettingsPages", ["Localization", "AgentInterface", "HunchModel"], settings: small),
@@ -258,9 +270,9 @@ let package = Package(
         program(
             "hunch-dev",
             [
-                "CommandSupport", "AgentInterface", "HunchDBus", "EventLoops", "Directions", "Apps", "TransitFeed",
-                "Regions",
-                "Prediction", "History", "Files", "HunchModel", "Localization", argumentParser,
+                "CommandSupport", "Trace", "AgentInterface", "HunchDBus", "EventLoops", "Directions", "Apps",
+                "TransitFeed", "Regions", "Prediction", "History", "Files", "HunchModel", "Localization",
+                argumentParser,
             ], settings: small),
         program("hunch-geocoder-online", ["OnlineGeocoder"]),
         program("hunch-calendar", ["Calendars"], settings: small),
@@ -269,10 +281,10 @@ let package = Package(
         program(
             "hunch",
             [
-                "CommandSupport", "HunchKit", "Trace", "AgentInterface", "HunchDBus", "EventLoops",
-                "Directions", "Apps",
-                "Gazetteers", "Places", "PlaceFiles", "GazetteerImport", "BulkFiles", "Browsers", "Markup", "Regions",
-                "SearchIndexes", "Popularity", "Queries",
+                "PlaceCommands", "CommandSupport", "HunchKit", "AgentInterface", "HunchDBus", "EventLoops",
+                "Directions",
+                "Apps", "Gazetteers", "Places", "PlaceFiles", "GazetteerImport", "BulkFiles", "Browsers", "Markup",
+                "Regions", "SearchIndexes", "Popularity", "Queries",
                 "Prediction", "History", "JSON", "Files", "HunchModel", "Localization", argumentParser,
             ], settings: small),
 
@@ -297,7 +309,7 @@ let package = Package(
                 "Trace", "TransitFeed",
             ], path: "Tests/Fuzz/Fuzzers", swiftSettings: settings),
         program("fuzz", ["Fuzzing"], path: "Tests/Fuzz/Driver"),
-        tests("FuzzTests", ["Fuzzing", "hunch", "hunch-dev"], path: "Tests/Fuzz/FuzzTests"),
+        tests("FuzzTests", ["Fuzzing", "CommandSupport", "hunch", "hunch-dev"], path: "Tests/Fuzz/FuzzTests"),
         program(
             "place-lookup", ["Directions", "GazetteerImport", "Gazetteers", "Places", "HunchModel", "SeededRandom"],
             path: "Tests/Benchmarks/PlaceLookup"),
@@ -331,7 +343,7 @@ let package = Package(
         tests(
             "HunchCommandTests",
             [
-                "CommandSupport", "History", "HunchModel", "hunch", "hunch-browser", "hunch-dev",
+                "PlaceCommands", "CommandSupport", "History", "HunchModel", "hunch", "hunch-browser", "hunch-dev",
                 "hunch-geocoder-online",
             ], path: "Tests/Programs/HunchCommandTests"),
         tests(
@@ -384,7 +396,8 @@ let package = Package(
                 "sample-player", grdb,
             ]),
         tests(
-            "TraceTests", ["Trace", "Triggers", "HunchDBus", "EventLoops", "HunchModel", "hunch"], exclude: ["Traces"]),
+            "TraceTests", ["Trace", "Triggers", "HunchDBus", "EventLoops", "HunchModel", "hunch-dev"],
+            exclude: ["Traces"]),
         // A whole player of a folder of music: how an app takes part that has content to play.
         program(
             "sample-player", ["CGStreamer", "HunchKit", "HunchDBus", "HunchModel"], path: "Tests/Apps/SamplePlayer",

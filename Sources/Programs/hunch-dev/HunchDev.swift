@@ -8,9 +8,11 @@ import Localization
 struct HunchDev: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hunch-dev",
-        abstract: "Checks apps, measures predictions and draws coverage.",
+        abstract: "Checks apps, measures predictions, records and replays what is watched, and draws coverage.",
         version: HunchVersion.full,
-        subcommands: [ConformanceCommand.self, EvaluateCommand.self, FromGTFSCommand.self, ManualCommand.self])
+        subcommands: [
+            ConformanceCommand.self, EvaluateCommand.self, TraceCommand.self, FromGTFSCommand.self, ManualCommand.self,
+        ])
 
     static func main() async {
         Catalogue.open()

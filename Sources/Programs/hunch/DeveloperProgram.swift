@@ -7,7 +7,8 @@ import Localization
 enum DeveloperProgram {
     /// The commands of `hunch` that moved, each with its name in `hunch-dev`.
     private static let moved = [
-        ["conformance"]: "conformance", ["evaluate"]: "evaluate", ["regions", "from-gtfs"]: "from-gtfs",
+        ["conformance"]: "conformance", ["evaluate"]: "evaluate", ["trace"]: "trace",
+        ["regions", "from-gtfs"]: "from-gtfs",
     ]
 
     /// Replaces this process by `hunch-dev` if the arguments name one of its commands. Exits if that fails.

@@ -1,4 +1,5 @@
 import CommandSupport
+import PlaceCommands
 import AgentInterface
 import ArgumentParser
 import FoundationEssentials
@@ -43,7 +44,7 @@ struct Hunch: AsyncParsableCommand {
                 subcommands: [
                     PlaceCommand.self, GeocodeCommand.self, ReverseCommand.self, GazetteerCommand.self,
                     RegionsCommand.self, MarkupCommand.self, IndexCommand.self, DonateCommand.self, ReportCommand.self,
-                    SimulateCommand.self, TraceCommand.self, ManualCommand.self,
+                    SimulateCommand.self, ManualCommand.self,
                 ]),
         ])
 

@@ -2,6 +2,7 @@ import Fuzzing
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import hunch
 @testable import hunch_dev
 

@@ -3,14 +3,14 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("hunch trace", .timeLimit(.minutes(15)))
+@Suite("hunch-dev trace", .timeLimit(.minutes(15)))
 struct CommandTests {
     private func hunch(
         _ arguments: String..., input: String = "", environment: [String: String] = [:]
     ) async throws -> CommandResult {
         try await withTemporaryHome { home in
             try await run(
-                builtProduct("hunch"), ["trace"] + arguments,
+                builtProduct("hunch-dev"), ["trace"] + arguments,
                 environment: home.environment.merging(environment) { $1 }, input: input, directory: home.directory.path)
         }
     }
@@ -51,7 +51,7 @@ struct CommandTests {
         try await withTemporaryHome { home in
             // With this limit the first byte that is written to a file ends the program; pipes are not concerned.
             let result = try await run(
-                "sh", ["-c", #"ulimit -f 0; exec "$0" trace replay -"#, builtProduct("hunch")],
+                "sh", ["-c", #"ulimit -f 0; exec "$0" trace replay -"#, builtProduct("hunch-dev")],
                 environment: home.environment.merging(["TMPDIR": home.directory.path]) { $1 },
                 input: trace("connect-usual"), directory: home.directory.path)
             #expect(result.status == .exited(0) && result.standardOutput.contains("offered"))

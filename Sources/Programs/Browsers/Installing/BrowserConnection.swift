@@ -19,11 +19,13 @@ package struct BrowserConnection: Sendable {
     }
 
     /// A failure to write or remove a file.
-    package struct Failure: Error {
+    package struct Failure: Error, CustomStringConvertible {
         /// The file.
         package let file: String
         /// The cause in words.
         package let reason: String
+
+        package var description: String { localized("%1 cannot be changed: %2", file, reason) }
     }
 
     /// The browser.

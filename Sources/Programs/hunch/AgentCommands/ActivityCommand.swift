@@ -1,4 +1,5 @@
 import CommandSupport
+import PlaceCommands
 import AgentInterface
 import ArgumentParser
 import HunchKit

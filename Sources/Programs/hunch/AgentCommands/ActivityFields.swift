@@ -1,3 +1,4 @@
+import PlaceCommands
 import AgentInterface
 import FoundationEssentials
 import HunchKit

@@ -1,6 +1,7 @@
 import AgentInterface
 import ArgumentParser
 import CommandSupport
+import PlaceCommands
 import FoundationEssentials
 import History
 import HunchKit

@@ -1,3 +1,4 @@
+import CommandSupport
 import HunchModel
 import AgentInterface
 import Apps

@@ -1,4 +1,5 @@
 import CommandSupport
+import PlaceCommands
 import ArgumentParser
 import EventLoops
 import Glibc

@@ -1,3 +1,4 @@
+import CommandSupport
 import Localization
 import Apps
 import AgentInterface

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import PlaceCommands
 import HunchModel
 import JSON
 import Localization

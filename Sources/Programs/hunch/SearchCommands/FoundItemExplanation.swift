@@ -40,9 +40,10 @@ struct FoundItemExplanation: Encodable {
         let explanation = FoundItemExplanation(hits[place], place: place + 1, of: hits.count)
         if json { return try Output.raw(Output.json(explanation)) }
         try Output.line(
-            localized("score %1, place %2 of %3", rounded(explanation.score), explanation.place, explanation.results))
+            localized(
+                "score %1, place %2 of %3", Output.rounded(explanation.score), explanation.place, explanation.results))
         for factor in explanation.factors {
-            if let words = words(factor) { try Output.line("× \(rounded(factor.factor))  \(words)") }
+            if let words = words(factor) { try Output.line("× \(Output.rounded(factor.factor))  \(words)") }
         }
     }
 
@@ -64,7 +65,7 @@ struct FoundItemExplanation: Encodable {
 
     /// Returns the reason of a factor; `nil` if nothing was counted.
     private static func words(_ factor: Factor) -> String? {
-        let (opened, shown) = (rounded(factor.opened ?? 0), rounded(factor.shown ?? 0))
+        let (opened, shown) = (Output.rounded(factor.opened ?? 0), Output.rounded(factor.shown ?? 0))
         if let share = factor.share {
             return share > 0
                 ? localized(
@@ -80,12 +81,5 @@ struct FoundItemExplanation: Encodable {
         case "item": return localized("in all searches, you opened it %1 of %2 times", opened, shown)
         default: return localized("you opened results of its app %1 of %2 times", opened, shown)
         }
-    }
-
-    /// Returns a number with at most two digits after the point, or four if it is small.
-    static func rounded(_ number: Double) -> String {
-        let scale = abs(number) < 0.1 ? 10_000.0 : 100
-        let text = "\((number * scale).rounded() / scale)"
-        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 }

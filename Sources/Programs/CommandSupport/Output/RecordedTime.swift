@@ -1,0 +1,19 @@
+package import FoundationEssentials
+import History
+import HunchModel
+import Localization
+
+/// The time of something recorded: in UTC for programs, in the user's time zone for people.
+package struct RecordedTime: Encodable {
+    private let date: Date
+
+    package init(_ date: Date) { self.date = date }
+
+    /// The time for a user.
+    package var words: String { LocalDate.dated(date) }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(ExportLine.text(of: date.milliseconds))
+    }
+}

@@ -1,0 +1,43 @@
+import CommandSupport
+import GazetteerImport
+import Gazetteers
+import HunchModel
+import Localization
+import Places
+
+/// The limits of the gazetteer on this machine, and the command that adds places.
+package struct GazetteerGap {
+    /// Whether there are only the towns of installed packages, or none.
+    let hasOnlyTowns: Bool
+    private let imported: Set<String>
+    private let country: String?
+
+    /// - Parameter here: the start of the route or the user's position; `nil` for the region of the locale.
+    init(environment: [String: String], here: Coordinate?) {
+        let gazetteer = (try? GazetteerFile(environment: environment)).flatMap { $0.exists ? try? Gazetteer($0) : nil }
+        let sources = (try? gazetteer?.sources()) ?? []
+        hasOnlyTowns = sources.allSatisfy { GazetteerImport.isPlaceList($0.file) }
+        let around = here.flatMap { try? gazetteer?.places(near: $0, limit: 5) } ?? []
+        country = around.lazy.compactMap { $0.item.address?.countryCode }.first ?? LocaleRegion.current
+        imported = Set(sources.map(\.name))
+    }
+
+    /// Returns the area that tells a place from others of its name: its country, or its state in the user's own country.
+    func nextArea(of place: GeocodingCandidate) -> String? {
+        let address = place.item.address
+        return address?.countryCode == country ? address?.state : address?.country
+    }
+
+    /// The command that adds streets, which only extracts of OpenStreetMap have.
+    package static let commandForStreets = "hunch gazetteer get osm:REGION"
+
+    /// Returns the command that adds places, stations and sights.
+    ///
+    /// - Parameter other: the code of the country to search; `nil` for that of the start.
+    func command(in other: String? = nil) -> String {
+        let hasAll = imported.contains("geonames-allCountries")
+        let lists = [other ?? country, "cities500"].compactMap { $0 }
+            .filter { !hasAll && !imported.contains("geonames-\($0)") }
+        return lists.first.map { "hunch gazetteer get \($0)" } ?? Self.commandForStreets
+    }
+}
