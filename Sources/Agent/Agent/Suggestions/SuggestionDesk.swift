@@ -140,6 +140,7 @@ package actor SuggestionDesk: Part {
             if case .held(let hold) = outcome, hold != .identifierTaken { note(suggestion.context.trigger, hold: hold) }
             return outcome
         }
+        replaced.removeAll { $0 == suggestion.id }
         let alternatives = board.companions(of: suggestion.id)
         if let performance {
             for offered in [suggestion] + alternatives { handlings[offered.id] = Handling(performer: performance) }

@@ -12,6 +12,8 @@ internal import Places
 extension AppointmentsService {
     /// The maximum number of earlier directions that tell the usual modes.
     private static let modeMemory = 200
+    /// The maximum number of places to which routes are looked up at once. The time to leave for others is not known.
+    private static let maximumPlaces = 200
     /// The distance in metres from which a town counts as a destination.
     private static let townDistance = 15_000.0
     /// The distance in metres within which the user is at a place that they named.
@@ -85,14 +87,23 @@ extension AppointmentsService {
     }
 
     /// Returns an event with the estimated route to it.
-    func plan(for event: CalendarEvent, from outset: Outset) async throws -> AppointmentPlan {
-        guard !event.isAllDay, let place = event.place else { return AppointmentPlan(event: event, route: .none) }
-        let journey = try await journey(to: place, from: outset)
-        guard let journey, let end = journey.route.position else {
-            // Some apps would search even for words that are no place, such as “Room 5”.
-            if place.coordinate == nil, Placeless.isMeant(by: place) {
-                return AppointmentPlan(event: event, route: .none)
+    ///
+    /// - Parameter journeys: the routes from there that were looked up already, to which the event's is added.
+    func plan(
+        for event: CalendarEvent, from outset: Outset, _ journeys: inout [MapItem: Journey?]
+    ) async throws -> AppointmentPlan {
+        // Some apps would search even for words that are no place, such as “Room 5”.
+        guard !event.isAllDay, let place = event.place, place.coordinate != nil || !Placeless.isMeant(by: place) else {
+            return AppointmentPlan(event: event, route: .none)
+        }
+        if journeys[place] == nil {
+            guard journeys.count < Self.maximumPlaces else {
+                return AppointmentPlan(event: event, route: .unknown, lacking: .notFound)
             }
+            journeys[place] = .some(try await journey(to: place, from: outset))
+        }
+        let journey = journeys[place] ?? nil
+        guard let journey, let end = journey.route.position else {
             // The place of an event with a call is mostly a room.
             let route = journey == nil || event.meetingURL != nil ? AppointmentPlan.Route.none : .unknown
             return AppointmentPlan(event: event, route: route, lacking: journey == nil ? .noApp : .notFound)

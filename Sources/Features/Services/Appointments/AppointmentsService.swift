@@ -24,8 +24,8 @@ actor AppointmentsService: Feature {
     private static let planAhead = AppointmentPolicy.horizon + readInterval
     /// The time in seconds after which something that failed is tried again.
     private static let retryTime = 300.0
-    /// The maximum number of appointments to which routes are looked up.
-    private static let maximumPlans = 32
+    /// The maximum number of appointments that are planned: those of a day and a half.
+    private static let maximumPlans = 1_000
     /// The movement of the user in metres from which the routes are estimated again.
     private static let movement = 500.0
     /// The time before now from which answers are restored, in seconds.
@@ -284,8 +284,9 @@ actor AppointmentsService: Feature {
         let current = known.filter { range.contains($0.start) && $0.mayLeadSomewhere }
         let outset = try await outset()
         var plans: [AppointmentPlan] = []
+        var journeys: [MapItem: Journey?] = [:]
         for event in current.prefix(Self.maximumPlans) {
-            plans.append(try await plan(for: event, from: outset))
+            plans.append(try await plan(for: event, from: outset, &journeys))
         }
         if awaitedUntil > now, await isPositionAwaited() {
             for index in plans.indices where plans[index].route == .unknown { plans[index].route = .none }

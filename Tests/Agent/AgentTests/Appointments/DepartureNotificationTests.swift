@@ -65,6 +65,12 @@ import Testing
                 #expect(Set(again.map(\.summary)).count == 2 && again.contains { $0.summary.contains("“Dr. Gray”") })
                 // They waited for the position.
                 #expect(again.allSatisfy { $0.summary.hasPrefix("Leave ") }, "\(again.map(\.summary))")
+                // They stand when the agent looks again.
+                try await scene.pass(toMinute: 61)
+                try await scene.rig.waitForSuggestions("both shown") { suggestions in
+                    suggestions.count == 2 && suggestions.allSatisfy { $0.state == "shown" } ? () : nil
+                }
+                #expect(recorder.record.state.requests.count == 6 && recorder.record.state.closed.count == 2)
             }
         }
     }
@@ -124,6 +130,27 @@ import Testing
                 let now = try await recorder.request(4)
                 #expect(now.replaces == 0 && now.summary == "Leave now by car for “Dentist”", "\(now)")
             }
+        }
+    }
+
+    @Test("A busy calendar hides no departure")
+    func busyCalendar() async throws {
+        let rooms = (1...40).map { CalendarScene.event("Talk \($0)", inMinutes: 60, "LOCATION:Room \($0)") }
+        let calls = (1...40).map {
+            CalendarScene.event("Call \($0)", inMinutes: 61, "LOCATION:https://meet.jit.si/Call\($0)")
+        }
+        try await CalendarScene.with(Self.dentist) { scene in
+            try await eventually("the appointment", because: "the status has no signal") {
+                try await scene.rig.agent.status().appointments == 1 ? () : nil
+            }
+            try await scene.pass(toMinute: 50)
+            let dentist = try await scene.waitForOffer("Leave by 10:59 by car for “Dentist”")
+            try scene.write((rooms + calls + [Self.dentist]).joined(separator: "\r\n"))
+            try await eventually("the talks", because: "the status has no signal") {
+                try await scene.rig.agent.status().appointments == 81 ? () : nil
+            }
+            try await scene.pass(toMinute: 51)
+            #expect(try await scene.waitForOffer(dentist.title).id == dentist.id)
         }
     }
 
