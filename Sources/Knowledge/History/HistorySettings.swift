@@ -56,10 +56,16 @@ extension HistorySettings {
         allowedCategories = Set(PrivacyCategory.allCases.filter { values[Self.categoryName($0)] == "1" })
     }
 
+    /// Returns the end of the pause; `nil` if Hunch is not paused at a date.
+    public func pauseEnd(at date: Date) -> Date? { pausedUntil.flatMap { date < $0 ? $0 : nil } }
+
+    /// Returns whether Hunch is paused at a date.
+    public func isPaused(at date: Date) -> Bool { pauseEnd(at: date) != nil }
+
     /// The reason not to record at `now`, or `nil` if recording is allowed.
     func refusal(at now: Date) -> RecordOutcome? {
         guard isEnabled else { return .notEnabled }
-        if let pausedUntil, now < pausedUntil { return .paused(until: pausedUntil) }
+        if let end = pauseEnd(at: now) { return .paused(until: end) }
         return nil
     }
 }

@@ -57,7 +57,7 @@ package enum IndexAccess {
         let path = try HistoryStore.defaultPath(environment: environment)
         guard let history = try HistoryStore.openReadOnly(at: path) else { return }
         defer { try? history.close() }
-        if let until = try history.settings().pausedUntil, until > Date() {
+        if let until = try history.settings().pauseEnd(at: Date()) {
             throw CommandError(
                 localized("Hunch is paused; “hunch unpause” ends that"), ExitStatus.systemFailure, code: "paused")
         }

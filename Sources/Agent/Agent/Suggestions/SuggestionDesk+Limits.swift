@@ -16,7 +16,7 @@ extension SuggestionDesk {
     /// - Parameter isUrgent: whether an urgent suggestion is meant.
     package func hold(isUrgent: Bool = false) async throws -> Hold? {
         let paused = try await history.use { store, now in
-            try store.settings().pausedUntil.flatMap { now < $0 ? Hold.paused(until: $0) : nil }
+            try store.settings().pauseEnd(at: now).map(Hold.paused)
         }
         return paused ?? board.hold(at: configuration.now(), isUrgent: isUrgent)
     }

@@ -66,8 +66,7 @@ actor Watch: Part {
 
     /// Returns the end of the pause; `nil` if there is none.
     package func pausedUntil() async throws -> Date? {
-        let now = configuration.now()
-        return try await history.use { store, _ in try store.settings().pausedUntil }.flatMap { $0 > now ? $0 : nil }
+        try await history.use { store, now in try store.settings().pauseEnd(at: now) }
     }
 
     /// Pauses until a date. From now on nothing is recorded, prepared or suggested.

@@ -120,7 +120,7 @@ package actor MediaDriver: LoopActor {
             var facts = MediaPolicy.DeviceFacts()
             facts.policy = try store.policies()[device.id] ?? DevicePolicy()
             guard facts.policy.resumes else { return facts }
-            facts.isPaused = try store.settings().pausedUntil.map { now < $0 } ?? false
+            facts.isPaused = try store.settings().isPaused(at: now)
             let excluded = try store.exclusions()
             facts.points = try store.resumePoints(device: device.id).filter { !excluded.contains($0.application) }
             return facts

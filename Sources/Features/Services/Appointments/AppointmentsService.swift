@@ -179,7 +179,7 @@ actor AppointmentsService: Feature {
         return try await history.use { store, now in
             let settings = try store.settings()
             return settings.allowedCategories.contains(.calendar) && settings.isEnabled
-                && settings.pausedUntil.map { $0 <= now } ?? true
+                && !settings.isPaused(at: now)
         }
     }
 

@@ -140,8 +140,7 @@ actor MediaService: Feature {
 
     /// Notes which devices are connected if watching ends because of a pause.
     private func notePause(_ monitor: TriggerMonitor) async {
-        let isPaused = try? await history.use { store, now in try store.settings().pausedUntil.map { now < $0 } ?? false
-        }
+        let isPaused = try? await history.use { store, now in try store.settings().isPaused(at: now) }
         guard isPaused == true else { return }
         connectedBeforePause = Set(await monitor.status().devices.filter(\.isConnected).map(\.device.id))
     }

@@ -103,7 +103,7 @@ struct StatusReport: Encodable {
         if let store = try HistoryStore.openReadOnly(at: path) {
             let settings = try store.settings()
             report.enabled = settings.isEnabled
-            if let until = settings.pausedUntil, until > Date() {
+            if let until = settings.pauseEnd(at: Date()) {
                 report.paused = true
                 report.pausedUntil = until.timeIntervalSince1970 < 253_402_300_799 ? until.timeIntervalSince1970 : nil
             }

@@ -130,7 +130,7 @@ extension ReportPage {
         let state =
             !settings.isEnabled
             ? localized("Hunch is off, so nothing is recorded.")
-            : settings.pausedUntil.map { $0 > report.date } ?? false
+            : settings.isPaused(at: report.date)
                 ? localized("Hunch is paused, so nothing is recorded now.") : localized("Hunch is recording.")
         let withheld = PrivacyCategory.allCases.filter { !settings.allowedCategories.contains($0) }.map(Self.words)
         let lead = [
