@@ -1,5 +1,8 @@
 import EventLoops
+import FoundationEssentials
+import Glibc
 import HunchDBus
+import HunchModel
 
 /// Follows the sinks and streams of the audio server (PipeWire's PulseAudio server or PulseAudio itself) through its restarts.
 ///
@@ -73,6 +76,16 @@ actor AudioRoutes: LoopActor {
         return "it is no longer watched"
     }
 
+    /// The date at which the server started, from the file with its process that both servers write beside their socket; `nil`
+    /// without one.
+    private var serverStart: Date? {
+        guard let socket, let slash = socket.lastIndex(of: "/") else { return nil }
+        var state = stat()
+        // Non-zero: there is no such file.
+        guard stat(socket[..<slash] + "/pid", &state) == 0 else { return nil }
+        return Date(checkedSeconds: Double(state.st_mtim.tv_sec))
+    }
+
     /// Tries to connect once, and follows the server until the connection ends.
     private func session(_ deliver: @Sendable (AudioObservation) async -> Void) async -> (wasConnected: Bool, String) {
         let (events, continuation) = AsyncStream<PulseSession.Event>.makeStream(bufferingPolicy: .bufferingNewest(8))
@@ -83,11 +96,14 @@ actor AudioRoutes: LoopActor {
         }
         session.connect(to: server)
         var last: AudioObservation?
+        var start: Date?
         for await event in events {
             switch event {
             case .ended(let reason): return (last != nil, reason)
-            case .observed(let observation, let isPipeWire):
+            case .observed(var observation, let isPipeWire):
                 isConnected = true
+                start = start ?? serverStart
+                observation.serverStart = start
                 self.isPipeWire = isPipeWire
                 if observation != last { await deliver(observation) }
                 last = observation

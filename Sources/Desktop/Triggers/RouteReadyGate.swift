@@ -20,8 +20,8 @@ import HunchModel
 ///   ``GateTiming/calm``. It is returned, and ready again only once a connection has held for twice as long as those that
 ///   broke.
 /// - A device that is here when watching begins is a state, not an event. It becomes ready only after disconnecting
-///   and connecting again. The same holds for the devices in BlueZ's first answer after each absence, and for those that
-///   the audio server finds, one by one, within ``GateTiming/warmUp`` after it became reachable.
+///   and connecting again. The same holds for the devices in the first answer of BlueZ and of the audio server after each
+///   absence, and for those that the server finds, one by one, within ``GateTiming/warmUp`` after it started.
 struct RouteReadyGate {
     let timing: GateTiming
     private(set) var blueZ = BlueZState.unreachable("Hunch has not checked yet")
@@ -77,22 +77,28 @@ struct RouteReadyGate {
 
     init(timing: GateTiming = GateTiming()) { self.timing = timing }
 
+    /// The source whose state is the first one after its absence.
+    private enum FirstAnswer { case none, blueZ, audio }
+
     /// Updates the gate with BlueZ's state.
     mutating func receive(_ state: BlueZState, at now: Duration) -> [GateDecision] {
-        var isFirst = false
-        if case .present = state {
-            isFirst = true
-            if case .present = blueZ { isFirst = false }
-        }
+        var first = FirstAnswer.none
+        if case .present = state, !isLinkKnown { first = .blueZ }
         blueZ = state
-        return update(now, isFirstAnswer: isFirst)
+        return update(now, first)
     }
 
     /// Updates the gate with the audio server's state.
-    mutating func receive(_ state: AudioState, at now: Duration) -> [GateDecision] {
-        if case .unreachable = audio, case .present = state { warmUpEnd = now + timing.warmUp }
+    ///
+    /// - Parameter age: the time since the server started; `nil` if unknown, which counts as just now.
+    mutating func receive(_ state: AudioState, age: Duration? = nil, at now: Duration) -> [GateDecision] {
+        var first = FirstAnswer.none
+        if case .unreachable = audio, case .present = state {
+            first = .audio
+            warmUpEnd = now + max(.zero, timing.warmUp - (age ?? .zero))
+        }
         audio = state
-        return update(now)
+        return update(now, first)
     }
 
     /// Advances the clock. Call it at ``nextDeadline``.
@@ -139,7 +145,7 @@ struct RouteReadyGate {
         return false
     }
 
-    private mutating func update(_ now: Duration, isFirstAnswer: Bool = false) -> [GateDecision] {
+    private mutating func update(_ now: Duration, _ first: FirstAnswer = .none) -> [GateDecision] {
         let sightings = DeviceSighting.all(blueZ, audio)
         var decisions: [GateDecision] = []
         for id in Set(tracked.keys).union(sightings.keys).sorted() {
@@ -150,7 +156,7 @@ struct RouteReadyGate {
                 continue
             }
             entry.sighting = sighting
-            decisions += move(&entry, now, isFirstAnswer)
+            decisions += move(&entry, now, first)
             decisions += settle(&entry, now)
             tracked[id] = isOver(entry, now) ? nil : entry
         }
@@ -207,7 +213,7 @@ struct RouteReadyGate {
         return entry.hasOutput || (entry.isHere && (!isAudioPresent || now < warmUpEnd))
     }
 
-    private func move(_ entry: inout TrackedDevice, _ now: Duration, _ isFirstAnswer: Bool) -> [GateDecision] {
+    private func move(_ entry: inout TrackedDevice, _ now: Duration, _ first: FirstAnswer) -> [GateDecision] {
         let isHere = isHere(entry, now)
         guard isHere != entry.isHere else { return [] }
         entry.isHere = isHere
@@ -229,7 +235,7 @@ struct RouteReadyGate {
             return []
         }
         entry.leftAt = nil
-        let isState = entry.sighting?.link == nil ? now < warmUpEnd : isFirstAnswer
+        let isState = entry.sighting?.link == nil ? first == .audio || now < warmUpEnd : first == .blueZ
         if isState { (entry.report, entry.hereSince) = (.alreadyThere, nil) }
         return []
     }

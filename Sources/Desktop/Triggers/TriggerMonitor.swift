@@ -1,5 +1,6 @@
 public import EventLoops
 public import HunchDBus
+internal import FoundationEssentials
 internal import HunchModel
 
 /// Watches audio devices, and reports when one becomes ready for playback, returns or disconnects.
@@ -114,7 +115,8 @@ public actor TriggerMonitor: LoopActor {
     private func receive(_ observation: AudioObservation) {
         isAudioKnown = true
         audioStreams.receive(observation.streams, at: now)
-        perform(gate.receive(observation.state, at: now))
+        let age = observation.serverStart.map { Duration.clamping(seconds: Date().timeIntervalSince($0)) }
+        perform(gate.receive(observation.state, age: age, at: now))
         if isBlueZKnown { endLooks() }
     }
 

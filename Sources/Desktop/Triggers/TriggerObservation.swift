@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import HunchDBus
 public import HunchModel
 
@@ -30,4 +31,6 @@ public struct AudioObservation: Hashable, Sendable {
     let state: AudioState
     /// All streams; `nil` if the server tells nothing about them.
     var streams: [AudioStream]?
+    /// The date at which the server started; `nil` if that is unknown.
+    var serverStart: Date?
 }

@@ -44,6 +44,27 @@ struct GateWithoutBlueZTests {
         #expect(trace.status(of: jack)?.hold == .alreadyThere)
     }
 
+    @Test("Of a server that runs for long, only what it has at the start is a state")
+    func plugJustAfterStart() {
+        var trace = Trace()
+        trace.audio([.usb, .speakers], age: 600)
+        trace.wait(2)
+        trace.audio([.card(headphones: .yes), .usb], age: 602)
+        trace.wait(20)
+        #expect(trace.log == ["3.0 ready Headphones"])
+        #expect(trace.gate.devices.first { $0.device.name == "USB Headset" }?.isConnected == true)
+        // One that started two seconds before has a second left to find its devices.
+        var starting = Trace()
+        starting.audio([.nothing], age: 2)
+        starting.wait(0.9)
+        starting.audio([.card(headphones: .yes)], age: 2.9)
+        starting.wait(0.2)
+        starting.audio([.usb, .card(headphones: .yes)], age: 3.1)
+        starting.wait(20)
+        #expect(
+            starting.log.map { $0.split(separator: " ").dropFirst().joined(separator: " ") } == ["ready USB Headset"])
+    }
+
     @Test("A card without plug detection is no device")
     func unknownAvailability() {
         var trace = Trace.settled(known: [])

@@ -32,8 +32,11 @@ struct Trace {
     mutating func blueZ(_ devices: BluetoothDevice...) { blueZ(.present(devices)) }
 
     /// The first sink is the default.
-    mutating func audio(_ outputs: [AudioOutput]) {
-        record(gate.receive(.present(AudioOutput.mark(default: outputs.first?.name ?? "", in: outputs)), at: now))
+    ///
+    /// - Parameter age: the time since the server started, in seconds; `nil` if unknown.
+    mutating func audio(_ outputs: [AudioOutput], age: Double? = nil) {
+        let state = AudioState.present(AudioOutput.mark(default: outputs.first?.name ?? "", in: outputs))
+        record(gate.receive(state, age: age.map { .seconds($0) }, at: now))
     }
 
     /// Connects a device, lets sound go to it, and disconnects it.
