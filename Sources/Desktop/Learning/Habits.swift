@@ -13,6 +13,9 @@ package actor Habits: LoopActor {
     /// The time in seconds within which an app's own donation counts as the action that Hunch recorded.
     private static let openedTime = 120.0
 
+    /// The number of donations with the latest dates among which the newest one is looked for.
+    private static let newestCount = 8
+
     private struct Learned {
         var usual = ConsistentKnowledge<Usual, Donation>(Usual()) { $0.learn($1) }
         var actions = ConsistentKnowledge<ActionHabits, Lesson>(ActionHabits()) { $0.learn($1) }
@@ -27,6 +30,10 @@ package actor Habits: LoopActor {
     private let itemsKnown = Gate()
     /// The recent actions that Hunch opened and recorded itself.
     private var opened: [Donation] = []
+    /// Whether donations were learned in another order than that of their dates.
+    private var isOutOfOrder = false
+    /// Whether the history is being learned again because of that.
+    private var isOrdering = false
     private let history: HistoryKeeper
     /// The loop that executes the actor.
     package nonisolated let loop: EventLoop
@@ -82,10 +89,32 @@ package actor Habits: LoopActor {
 
     // MARK: Learning
 
-    /// Learns again from the whole history.
+    /// Learns again from the whole history, after rows of it were removed.
     package func learn() async {
         // They may be among the forgotten rows.
         opened = []
+        await readAll()
+    }
+
+    /// Learns again from the whole history, because a donation has come later than one with a later date. Who asks for habits
+    /// meanwhile waits.
+    private func learnInOrder() {
+        isOutOfOrder = true
+        for known in [usualKnown, actionsKnown, itemsKnown] { known.close() }
+        guard !isOrdering else { return }
+        isOrdering = true
+        Task(executorPreference: loop) { await self.readInOrder() }
+    }
+
+    private func readInOrder() async {
+        while isOutOfOrder {
+            isOutOfOrder = false
+            await readAll()
+        }
+        isOrdering = false
+    }
+
+    private func readAll() async {
         await read(\.usual, for: usualKnown) { try Usual(of: $0, plays: Self.playLimit) }
         await read(\.actions, for: actionsKnown) { try ActionHabits(of: $0) }
         await read(\.items, for: itemsKnown) { try ItemHabits(of: $0) }
@@ -115,11 +144,16 @@ package actor Habits: LoopActor {
         await history.privacyGate.pass()
         let isNew = donations.map { !repeatsOpening($0) }
         let new = zip(donations, isNew).filter(\.1).map(\.0)
-        let (outcomes, turn) = try await history.useInTurn { store, now in try store.record(new, now: now) }
-        let recorded = zip(new, outcomes).filter { $1.isRecorded }.map(\.0)
+        let ((newest, outcomes), turn) = try await history.useInTurn { store, now in
+            // After the clock was set back, those with dates in the future are not the newest.
+            let newest = try store.donations(limit: Self.newestCount).first { $0.date <= now }?.date
+            return (newest, try store.record(new, now: now))
+        }
+        let recorded = zip(new, outcomes).filter { $1.isRecorded }.map(\.0).sorted { $0.date < $1.date }
         learned.usual.take(recorded, writtenIn: turn)
         learned.actions.take(recorded.map(Lesson.done), writtenIn: turn)
         learned.items.take(recorded, writtenIn: turn)
+        if let newest, let first = recorded.first, first.date < newest { learnInOrder() }
         var rest = outcomes[...]
         return isNew.map { $0 ? rest.popFirst() ?? .notEnabled : .recorded }
     }

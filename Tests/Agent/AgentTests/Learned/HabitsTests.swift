@@ -74,4 +74,37 @@ import Testing
             #expect(count == Double(total))
         }
     }
+
+    @Test("Donations that come out of the order of their dates are learned in that order")
+    func lateDonations() async throws {
+        func donation(_ item: String, minute: Double) -> Donation {
+            Donation(
+                application: "app", kind: .playMedia, parameters: ["item": item, "title": item],
+                date: Planted.now.addingTimeInterval((minute - 1_000) * 60), context: Context(), combination: ["item"])
+        }
+        let orderly = (0..<12).map { donation($0 % 3 == 0 ? "a" : "b", minute: Double($0) * 10) }
+        var learned: [(predicted: [Double], latest: [Donation?])] = []
+        // In order, backwards one by one, and with one batch between.
+        let batches = [
+            orderly.map { [$0] }, orderly.reversed().map { [$0] },
+            [Array(orderly[6...].reversed()), Array(orderly[..<6])],
+        ]
+        for batches in batches {
+            try await withHabits { habits, _, _ in
+                for batch in batches { _ = try await habits.record(batch) }
+                let (actions, items) = (await habits.actions, await habits.items)
+                let plays = await habits.plays
+                learned.append(
+                    (
+                        plays.predict(Circumstances(Context()), at: Planted.now, limit: 3).map(\.probability),
+                        [actions.latest(like: donation("a", minute: 0)), items.latest(of: "app")]
+                    ))
+            }
+        }
+        #expect(learned[0].latest.map { $0?.date } == [orderly[11], orderly[11]].map(\.date))
+        for other in learned.dropFirst() {
+            #expect(other.predicted == learned[0].predicted)
+            #expect(other.latest.map { $0?.date } == learned[0].latest.map { $0?.date })
+        }
+    }
 }
