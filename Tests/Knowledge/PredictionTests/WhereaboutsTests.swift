@@ -49,7 +49,7 @@ import Testing
         let events = whereabouts.advance(to: start.addingTimeInterval(600))
         let place = try #require(whereabouts.present)
         #expect(place.word == "place-1" && place.date == start)
-        #expect(events == [.arrived(place, Stay(place: 1, begin: start, end: start))])
+        #expect(events == [.found(place, Stay(place: 1, begin: start, end: start))])
         #expect(whereabouts.deadline == nil)
         let later = start.addingTimeInterval(7_200)
         #expect(
@@ -62,6 +62,43 @@ import Testing
         #expect(whereabouts.deadline == back.addingTimeInterval(60))
         #expect(whereabouts.advance(to: back.addingTimeInterval(60)).count == 1)
         #expect(whereabouts.present?.number == 1)
+    }
+
+    @Test("Only who has left somewhere arrives")
+    func arrivals() throws {
+        func isArrival(_ events: [Whereabouts.Event]) -> Bool {
+            events.contains { if case .arrived = $0 { true } else { false } }
+        }
+        var whereabouts = Whereabouts(localTime: Self.utc)
+        var stays: [Stay] = []
+        // The position is lost and found again, every ten minutes, and the agent starts again.
+        for step in 0..<6 {
+            let date = start.addingTimeInterval(Double(step) * 1_800)
+            #expect(try !isArrival(go(&whereabouts, Self.home, at: date)))
+            #expect(whereabouts.present?.number == 1)
+            for case .left(_, let stay) in whereabouts.leave(at: date.addingTimeInterval(1_500)) { stays.append(stay) }
+            guard step % 2 == 1 else { continue }
+            whereabouts = Whereabouts(places: whereabouts.places, stays: stays, localTime: Self.utc)
+        }
+        // While nobody looked, the user went elsewhere.
+        let later = start.addingTimeInterval(86_400)
+        #expect(try isArrival(go(&whereabouts, Self.work, at: later)))
+        _ = whereabouts.leave(at: later.addingTimeInterval(1_800))
+        // Seen on the way, the user comes back.
+        let back = later.addingTimeInterval(7_200)
+        _ = whereabouts.take(try position((48.1, 11.5), accuracy: 5_000), at: back)
+        #expect(try isArrival(go(&whereabouts, Self.work, at: back.addingTimeInterval(600))))
+    }
+
+    @Test("A user whose first positions differ arrives")
+    func firstArrival() throws {
+        var whereabouts = Whereabouts(localTime: Self.utc)
+        _ = whereabouts.take(try position(Self.work), at: start)
+        let events = try go(&whereabouts, Self.home, at: start.addingTimeInterval(60))
+        guard case .arrived = events.last else {
+            Issue.record("no arrival")
+            return
+        }
     }
 
     @Test("Passing a place is no arrival")

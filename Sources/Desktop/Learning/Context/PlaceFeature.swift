@@ -146,11 +146,12 @@ actor PlaceFeature: ContextFeature {
 
     private func happened(_ events: [Whereabouts.Event]) async {
         for event in events {
-            let trigger: Trigger =
-                switch event {
-                case .arrived(let place, _): .arrival(place.word)
-                case .left(let place, _): .departure(place.word)
-                }
+            let trigger: Trigger
+            switch event {
+            case .arrived(let place, _): trigger = .arrival(place.word)
+            case .found: continue
+            case .left(let place, _): trigger = .departure(place.word)
+            }
             last = DatedTrigger(trigger: trigger, date: now())
             tell(.trigger(.stay(trigger)))
         }
@@ -179,7 +180,7 @@ actor PlaceFeature: ContextFeature {
             guard let places = whereabouts?.places else { return }
             let stay =
                 switch event {
-                case .arrived(_, let stay), .left(_, let stay): stay
+                case .arrived(_, let stay), .found(_, let stay), .left(_, let stay): stay
                 }
             do {
                 let outcome = try await history.use { store, now in

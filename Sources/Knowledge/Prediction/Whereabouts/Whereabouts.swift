@@ -8,10 +8,12 @@ public import HunchModel
 /// most time from Monday to Friday between 9:00 and 17:00. Both need at least six hours and three stays. Bounded to 50
 /// places: the one left longest ago goes, except home and work. The same positions give the same places.
 public struct Whereabouts: Sendable {
-    /// An arrival or a departure.
+    /// The begin or the end of a stay.
     public enum Event: Hashable, Sendable {
         /// The user arrived at a place, and the stay has begun.
         case arrived(KnownPlace, Stay)
+        /// A stay has begun at a place that the user, as far as is known, had not left before.
+        case found(KnownPlace, Stay)
         /// The user left a place, and the stay has ended.
         case left(KnownPlace, Stay)
     }
@@ -36,10 +38,21 @@ public struct Whereabouts: Sendable {
         case staying(Int, since: Date)
     }
 
+    /// The place from which the user may have come.
+    private enum Origin: Sendable {
+        /// No earlier place or position is known.
+        case unknown
+        /// The place of the last stay, which the user has not left as far as is known.
+        case place(Int)
+        /// Somewhere else than the present position.
+        case elsewhere
+    }
+
     /// The places, by number.
     public private(set) var places: [KnownPlace]
     private var habits: StayHabits
     private var state = State.nowhere
+    private var origin: Origin
 
     /// Restores what was learned before.
     ///
@@ -49,6 +62,7 @@ public struct Whereabouts: Sendable {
     public init(places: [KnownPlace] = [], stays: [Stay] = [], localTime: @escaping LocalTime) {
         self.places = places.sorted { $0.number < $1.number }
         habits = StayHabits(localTime: localTime)
+        origin = stays.last.map { .place($0.place) } ?? .unknown
         for stay in stays { habits.add(stay) }
         name()
     }
@@ -67,13 +81,18 @@ public struct Whereabouts: Sendable {
 
     /// Updates the user's position.
     public mutating func take(_ position: Position, at date: Date) -> [Event] {
+        // The radius for leaving is larger than for arriving, so that a user at the edge does not come and go.
+        let reach = Self.radius * 1.5 + max(0, position.accuracy - Self.leastAccuracy)
+        if case .place(let number) = origin, let place = place(number), !position.isWithin(reach, of: place.coordinate)
+        {
+            origin = .elsewhere
+        }
         switch state {
         case .staying(let number, _):
-            // The radius for leaving is larger than for arriving, so that a user at the edge does not come and go.
-            let reach = Self.radius * 1.5 + max(0, position.accuracy - Self.leastAccuracy)
             if let place = place(number), position.isWithin(reach, of: place.coordinate) { return [] }
         case .pausing(let former, _):
             if former.isWithin(Self.radius, of: position.coordinate) { return advance(to: date) }
+            if case .unknown = origin { origin = .elsewhere }
         case .nowhere: break
         }
         let events = leave(at: date)
@@ -92,7 +111,10 @@ public struct Whereabouts: Sendable {
         guard date >= deadline else { return [] }
         let place = known(at: position) ?? learn(position.coordinate, since)
         state = .staying(place.number, since: since)
-        return [.arrived(place, Stay(place: place.number, begin: since, end: since))]
+        defer { origin = .place(place.number) }
+        let stay = Stay(place: place.number, begin: since, end: since)
+        if case .elsewhere = origin { return [.arrived(place, stay)] }
+        return [.found(place, stay)]
     }
 
     /// Ends the current stay because the position is no longer known.
