@@ -134,7 +134,10 @@ package struct AppointmentPolicy: Sendable {
                 if isReplaced {
                     records[id] = Record(state: .replaced, end: next.end, attempt: record.attempt, candidate: next)
                     continue
-                } else if record.isMade, next.continues(former) || isOpen && next.due <= now {
+                }
+                // Without the position, the time to leave that it says is no longer known.
+                let hasLostTime = isOpen && former.leave != nil && next.leave == nil
+                if record.isMade, next.continues(former) && !hasLostTime || isOpen && next.due <= now {
                     // The suggestion is changed in place.
                     records[id] = Record(
                         state: record.state, end: next.end, isQuiet: record.isQuiet, candidate: next)

@@ -55,6 +55,22 @@ import Testing
         return policy.due(at: self.minute(minute))
     }
 
+    @Test("Without the position, a departure ends unless it is due by its start")
+    func lostPosition() throws {
+        for (minutes, isDue) in [(200.0, false), (90, true)] {
+            var policy = AppointmentPolicy()
+            let far = plan(minutes: minutes, distance: 200_000)
+            let now = try #require(AppointmentPolicy.departure(far)?.leave)
+            _ = policy.update([far], open: [], at: now)
+            let made = try #require(policy.due(at: now))
+            policy.noteMade(made, replacing: [], at: now)
+            let later = isDue ? minute(61) : now
+            #expect(policy.update([plan(minutes: nil)], open: [made.id], at: later) == (isDue ? [] : [made.id]))
+            // It comes when an unknown way is due.
+            #expect((policy.due(at: minute(61)) == nil) == isDue)
+        }
+    }
+
     @Test("An unknown way counts as an hour, without a time to leave")
     func unknownWay() throws {
         #expect(try #require(due(plan(minutes: nil))) == (60, .leave))

@@ -90,8 +90,11 @@ actor PlaceFeature: ContextFeature {
             await connection?.close()
             throw error
         }
+        guard !isAllowed else { return }
+        // At once, so that whoever reads the settings next does not find the position.
+        if position != nil { await losePosition() }
         // GeoClue stops when its client disconnects.
-        if !isAllowed { await connection?.close() }
+        await connection?.close()
     }
 
     /// Follows the location until it is forbidden, cancelled, or the bus closes.

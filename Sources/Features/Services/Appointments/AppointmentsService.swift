@@ -137,8 +137,8 @@ actor AppointmentsService: Feature {
                 return
             }
             notice(.position)
-        case .positionLost where isFollowing && plannedPosition != nil: notice(.position)
-        case .person, .positionLost, .switchedOff, .forgetting, .carriedOut: break
+        case .positionLost: notice(.position)
+        case .person, .switchedOff, .forgetting, .carriedOut: break
         }
     }
 
@@ -315,7 +315,10 @@ actor AppointmentsService: Feature {
     private func revise() async throws {
         let open = await desk.openIdentifiers
         for candidate in policy.current where open.contains(candidate.id) {
-            guard let suggestion = try await suggestion(candidate) else { continue }
+            guard let suggestion = try await suggestion(candidate) else {
+                await withdraw([candidate.id])
+                continue
+            }
             await desk.revise(suggestion, isNews: policy.takeNews(of: candidate, at: configuration.now()))
         }
     }
