@@ -45,9 +45,6 @@ package final class ReplacementFile {
     }
 
     /// Appends bytes.
-    package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) { try writeAll(bytes, to: descriptor) }
-
-    /// Appends bytes.
     package func write(_ bytes: [UInt8]) throws(SystemError) { try writeAll(bytes, to: descriptor) }
 
     /// Moves the file to its destination. Nothing can be appended afterwards.

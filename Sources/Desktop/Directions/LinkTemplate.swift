@@ -136,9 +136,7 @@ public struct LinkTemplate: Hashable, Sendable {
         }
     }
 
-    /// All fields, including those in optional parts.
-    public var fields: Set<Field> { Self.fields(of: pieces) }
-
+    /// Returns all fields, including those in optional parts.
     private static func fields(of pieces: [Piece]) -> Set<Field> {
         pieces.reduce(into: []) { fields, piece in
             switch piece {

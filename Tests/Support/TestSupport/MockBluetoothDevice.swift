@@ -43,21 +43,6 @@ public struct MockBluetoothDevice: Sendable {
             address: address, name: name, icon: "audio-card", deviceClass: 0x24_0414, services: [0x110b, 0x110e])
     }
 
-    /// A car: Class 0x240420, A2DP sink, AVRCP, hands-free.
-    public static func car(address: String = "00:11:22:33:44:77", name: String = "My Car") -> MockBluetoothDevice {
-        MockBluetoothDevice(
-            address: address, name: name, icon: "audio-card", deviceClass: 0x24_0420,
-            services: [0x110b, 0x110e, 0x111e])
-    }
-
-    /// A keyboard, which plays no sound: Class 0x002540.
-    public static func keyboard(
-        address: String = "00:11:22:33:44:88", name: String = "Keyboard"
-    ) -> MockBluetoothDevice {
-        MockBluetoothDevice(
-            address: address, name: name, icon: "input-keyboard", deviceClass: 0x00_2540, services: [0x1124])
-    }
-
     /// `AA_BB_CC_DD_EE_FF`, as it stands in object paths and in the names of sinks.
     public var underscored: String { address.split(separator: ":").joined(separator: "_") }
 }

@@ -24,9 +24,6 @@ public enum Surroundings {
         return environment
     }()
 
-    /// The environment of the test run itself, for the tools of the toolchain.
-    public static var ambientEnvironment: [String: String] { ProcessInfo.processInfo.environment }
-
     /// The folder that holds the built programs: the one in which the test program itself lies.
     public static let builtProducts: String = {
         let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""

@@ -22,8 +22,6 @@ public struct UserManager: Sendable {
     public var data: String { home + "/.local/share" }
     /// `$XDG_CONFIG_HOME`.
     public var configuration: String { home + "/.config" }
-    /// `$XDG_STATE_HOME`.
-    public var state: String { home + "/.local/state" }
     /// `$XDG_RUNTIME_DIR`.
     public var runtime: String { directory.file("run") }
     /// The one folder in `$XDG_DATA_DIRS`.
