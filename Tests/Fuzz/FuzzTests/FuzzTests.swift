@@ -16,7 +16,7 @@ import Testing
                 _ = LogInstant(text)
                 if let seconds = Double(text) { _ = LogInstant(seconds: seconds) }
                 _ = try? DateText.span(text)
-                _ = try? DateText.date(text, .before)
+                _ = try? DateText.past(text, of: "--since")
                 _ = try? DateText.date(text, .after)
             })
     ]

@@ -31,4 +31,15 @@ struct DateTextTests {
         let error = #expect(throws: CommandError.self) { try DateText.journey(text, of: "--depart", now: now) }
         #expect(error?.message?.contains("--depart") == true && error?.message?.contains(message) == true)
     }
+
+    @Test(
+        "A time that has to have passed is refused in the future, with a hint that fits",
+        arguments: [
+            ("2026-12-01", "--since lies in the future; give a time that has passed"),
+            ("tomorrow 9:00", "write 18:00, 2026-06-02 or 2026-06-02T18:00"),
+        ])
+    func past(text: String, message: String) {
+        let error = #expect(throws: CommandError.self) { try DateText.past(text, of: "--since", now: now) }
+        #expect(error?.message?.hasSuffix(message) == true, "\(error?.message ?? "")")
+    }
 }

@@ -58,6 +58,19 @@ package enum DateText {
         return date
     }
 
+    /// Parses a time that has passed, as ``date(_:_:now:)`` does.
+    ///
+    /// - Parameter option: the option that gives it, for messages.
+    /// - Throws: ``CommandError`` for a time in the future.
+    static func past(_ text: String, of option: String, now: Date = Date()) throws(CommandError) -> Date {
+        let date = try date(text, .before, now: now)
+        guard date <= now else {
+            throw CommandError(
+                localized("%1 lies in the future; give a time that has passed", option), ExitStatus.badInput)
+        }
+        return date
+    }
+
     /// Parses a time in the user's time zone: `now`, `18:30` for the previous or the next such time, `2025-06-02`,
     /// `2025-06-02T18:30` with or without seconds. A time that ends in `Z` or an offset such as `+01:00` is in UTC or
     /// at that offset (ISO 8601). A time to come may also be in words: “tomorrow 9:00”.
@@ -82,28 +95,28 @@ package enum DateText {
         if side == .after, !isDate, let time = JourneyTime(text) {
             return Date(timeIntervalSince1970: Double(time.seconds(after: Int(now.wholeSeconds))))
         }
-        guard let (local, offset) = withoutOffset(text) else { throw dateFault(text) }
+        guard let (local, offset) = withoutOffset(text) else { throw dateFault(text, side) }
         let parts = local.split(separator: text.contains("T") ? "T" : " ")
         let numbers = parts.first?.split(separator: "-", omittingEmptySubsequences: false).map { Int32($0) } ?? []
         guard (1...2).contains(parts.count), numbers.count == 3, let year = numbers[0], let month = numbers[1],
             let day = numbers[2], (1970...9999).contains(year), (1...12).contains(month), (1...31).contains(day)
-        else { throw dateFault(text) }
+        else { throw dateFault(text, side) }
         var wanted = tm()
         (wanted.tm_year, wanted.tm_mon, wanted.tm_mday, wanted.tm_isdst) = (year - 1900, month - 1, day, -1)
         if parts.count == 2 {
             let clock = parts[1].utf8
-            guard let (hour, minute) = timeOfDay(parts[1].cut(toBytes: 5)) else { throw dateFault(text) }
+            guard let (hour, minute) = timeOfDay(parts[1].cut(toBytes: 5)) else { throw dateFault(text, side) }
             (wanted.tm_hour, wanted.tm_min) = (hour, minute)
             if clock.count > 5 {
                 guard clock.count == 8, clock.dropFirst(5).first == UInt8(ascii: ":"),
                     let second = Int32(String(decoding: clock.suffix(2), as: UTF8.self)), (0...59).contains(second)
-                else { throw dateFault(text) }
+                else { throw dateFault(text, side) }
                 wanted.tm_sec = second
             }
         }
         let seconds = offset.map { timegm(&wanted) - $0 } ?? mktime(&wanted)
         // The C library moves dates such as the 31st of April.
-        guard wanted.tm_mday == day else { throw dateFault(text) }
+        guard wanted.tm_mday == day else { throw dateFault(text, side) }
         return Date(timeIntervalSince1970: Double(seconds))
     }
 
@@ -118,12 +131,19 @@ package enum DateText {
         return (text[..<sign], text[sign] == "-" ? -seconds : seconds)
     }
 
-    private static func dateFault(_ text: String) -> CommandError {
-        CommandError(
-            localized(
-                "“%1” is not a time that Hunch understands; write 18:00, “tomorrow 9:00”, 2026-12-01 or 2026-12-01T18:00",
-                text.cut(to: 40)),
-            ExitStatus.badInput)
+    private static func dateFault(_ text: String, _ side: Side) -> CommandError {
+        let text = text.cut(to: 40)
+        let words =
+            switch side {
+            case .before:
+                localized(
+                    "“%1” is not a time that Hunch understands; write 18:00, 2026-06-02 or 2026-06-02T18:00", text)
+            case .after:
+                localized(
+                    "“%1” is not a time that Hunch understands; write 18:00, “tomorrow 9:00”, 2026-12-01 or 2026-12-01T18:00",
+                    text)
+            }
+        return CommandError(words, ExitStatus.badInput)
     }
 
     private static func timeOfDay(_ text: String) -> (hour: Int32, minute: Int32)? {

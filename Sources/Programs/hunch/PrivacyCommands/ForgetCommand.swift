@@ -96,8 +96,10 @@ struct ForgetCommand: AsyncParsableCommand {
     /// Writes the counts.
     private func write(_ counts: [String: UInt32], _ heading: String) throws {
         if json { return try Output.raw(Output.json(counts)) }
+        let rows = Self.rows.filter { counts[$0.0, default: 0] > 0 }
+        guard !rows.isEmpty else { return }
         var table = Table(localized("What"), heading)
-        for (key, words) in Self.rows where counts[key, default: 0] > 0 { table.add(words, "\(counts[key] ?? 0)") }
+        for (key, words) in rows { table.add(words, "\(counts[key] ?? 0)") }
         try table.print()
     }
 
@@ -178,7 +180,7 @@ struct ForgetCommand: AsyncParsableCommand {
         }
         let environment = ProcessInfo.processInfo.environment
         if let last { return [.since(Date().addingTimeInterval(-(try DateText.span(last))))] }
-        if let since { return [.since(try DateText.date(since, .before))] }
+        if let since { return [.since(try DateText.past(since, of: "--since"))] }
         if let kind { return [.kind(try known(kind, environment))] }
         if let device {
             return [.device(try await KnownDevices.identifier(device.rawValue, environment: environment))]
