@@ -193,6 +193,9 @@ package actor MediaDriver: LoopActor {
                 try await play(suggestion, activationToken: nil, in: world)
             }
             return true
+        } catch let error as MediaError where error.code == .deviceGone {
+            // That ends with the device's return.
+            return false
         } catch {
             await world.report("\(suggestion.applicationName) did not continue playback", error)
             return false
