@@ -202,7 +202,7 @@ public struct Engagement: Hashable, Sendable, Codable {
         case shown
         /// The user accepted it.
         case accepted
-        /// The user turned it down.
+        /// The user dismissed it.
         case dismissed
         /// It expired without an answer.
         case expired

@@ -39,7 +39,7 @@ public struct SuggestionPair: Hashable, Sendable {
     }
 }
 
-/// A pair that is not suggested, because the user refused it too often.
+/// A pair that is not suggested, because the user dismissed it too often.
 public struct MutedPair: Hashable, Sendable {
     /// The muted pair.
     public var pair: SuggestionPair

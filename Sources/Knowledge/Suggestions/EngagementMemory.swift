@@ -31,7 +31,7 @@ struct EngagementMemory: Sendable {
             let before = dismissals[pair]?.count ?? 1
             set(max(min(before, 1) - 1, -Self.maximumCredit), of: pair, maximumPairs: maximumPairs)
         case .dismissed:
-            // An appointment that changes may be suggested, and turned down, more than once.
+            // An appointment that changes may be suggested, and dismissed, more than once.
             let isRepeated = pair.subject?.isEvent == true && dismissals[pair]?.last == engagement.suggestion
             let count = (dismissals[pair]?.count ?? 0) + (isRepeated ? 0 : 1)
             set(count, of: pair, by: engagement.suggestion, maximumPairs: maximumPairs)

@@ -55,12 +55,12 @@ enum Wording {
     static func muteEnds(_ suggestion: Suggestion, days: Int) -> String {
         guard let device = suggestion.readyDevice else {
             return localizedPlural(
-                "You turned them down several times at such moments. They may come back in %1 day.",
-                "You turned them down several times at such moments. They may come back in %1 days.", days)
+                "You dismissed them several times at such moments. They may come back in %1 day.",
+                "You dismissed them several times at such moments. They may come back in %1 days.", days)
         }
         return localizedPlural(
-            "You turned them down several times for %2. They may come back in %1 day.",
-            "You turned them down several times for %2. They may come back in %1 days.", days, device.name)
+            "You dismissed them several times for %2. They may come back in %1 day.",
+            "You dismissed them several times for %2. They may come back in %1 days.", days, device.name)
     }
 
     /// Returns the title that announces the end of all suggestions on a device.

@@ -36,7 +36,7 @@ extension HunchAgent {
         guard try await !isRunning() else { return }
         guard try await isInstalled() else { throw DBusError(.serviceUnknown, "") }
         throw CommandError(
-            fault ?? localized("the agent is not running, so nothing is offered; “hunch enable” starts it"),
+            fault ?? localized("the agent is not running, so nothing is suggested; “hunch enable” starts it"),
             ExitStatus.nothingFound, code: "notRunning")
     }
 

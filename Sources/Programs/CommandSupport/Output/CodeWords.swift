@@ -90,7 +90,7 @@ package enum CodeWords {
     /// Returns the words for the state of a suggestion.
     package static func suggestion(_ code: String) -> String {
         switch code {
-        case "offered": localized("offered")
+        case "offered": localized("suggested")
         case "shown": localized("shown")
         case "accepted": localized("accepted")
         default: code

@@ -128,7 +128,7 @@ struct SuggestionAnswer: Encodable {
         _ answer: @escaping @Sendable (HunchAgent, OfferedSuggestion) async throws -> String
     ) async throws {
         let (id, sentence) = try await AgentSession.run { agent in
-            // Nobody turns down what they asked for.
+            // Nobody dismisses what they asked for.
             let suggestion = try await agent.suggestion(beginningWith: text, mayBeRequested: state == "accepted")
             return (suggestion.id, try await answer(agent, suggestion))
         }

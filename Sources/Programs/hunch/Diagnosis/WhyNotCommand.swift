@@ -152,10 +152,10 @@ struct WhyNotCommand: AsyncParsableCommand {
         // The reason of an app may be a sentence.
         let reason = reason.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
         return switch (wasOffered, reason) {
-        case (true, nil): localized("something was offered")
-        case (true, let reason?): localized("what was offered was not shown, because %1", reason)
-        case (false, nil): localized("nothing was offered, because there was nothing to suggest")
-        case (false, let reason?): localized("nothing was offered, because %1", reason)
+        case (true, nil): localized("something was suggested")
+        case (true, let reason?): localized("what was suggested was not shown, because %1", reason)
+        case (false, nil): localized("nothing was suggested, because nothing was known that fits")
+        case (false, let reason?): localized("nothing was suggested, because %1", reason)
         }
     }
 }

@@ -45,7 +45,8 @@ import Testing
                     }
                     let held = try await scene.rig.hunch("why-not").output()
                     #expect(
-                        held.contains("after connecting \(scene.headset.name): nothing was offered, because"), "\(held)"
+                        held.contains("after connecting \(scene.headset.name): nothing was suggested, because"),
+                        "\(held)"
                     )
                     #expect(scene.notifications.record.state.requests.count == 1)
 

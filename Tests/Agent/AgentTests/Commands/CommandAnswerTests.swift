@@ -74,7 +74,7 @@ import Testing
                 for command in [["suggestions"], ["accept", "s1"], ["dismiss", "s1", "--json"], ["explain", "s1"]] {
                     let result = try await run(builtProduct("hunch"), command, environment: environment)
                     #expect(result.status == .exited(1), "\(result)")
-                    #expect(result.standardError.hasPrefix("hunch: the agent is not running, so nothing is offered"))
+                    #expect(result.standardError.hasPrefix("hunch: the agent is not running, so nothing is suggested"))
                 }
                 // Commands that need the agent report that it cannot be started.
                 let devices = try await run(builtProduct("hunch"), ["devices"], environment: environment)

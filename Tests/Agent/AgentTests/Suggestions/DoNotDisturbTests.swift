@@ -48,7 +48,7 @@ struct DoNotDisturbTests {
             #expect(shown.summary.contains("Episode 1"))
             try await isShown(scene)
             let why = try await scene.rig.hunch("why-not").output()
-            #expect(why.contains("something was offered") && !why.contains("Do Not Disturb"), "\(why)")
+            #expect(why.contains("something was suggested") && !why.contains("Do Not Disturb"), "\(why)")
             // It is not asked about any more, and so not shown again.
             let queries = scene.notifications.record.state.inhibitionQueries
             try await scene.notifications.activate(shown.number, "not-now")

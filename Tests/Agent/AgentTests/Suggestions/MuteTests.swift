@@ -29,7 +29,7 @@ struct MuteTests {
                 let told = try await scene.notifications.request(4)
                 #expect(told.summary == "No more suggestions of Podcasts")
                 let body =
-                    "You turned them down several times for \(scene.headset.name). They may come back in 30 days."
+                    "You dismissed them several times for \(scene.headset.name). They may come back in 30 days."
                 #expect(told.body == body)
                 #expect(
                     told.actions == ["undo", "Undo", "settings", "Settings"]
@@ -44,7 +44,7 @@ struct MuteTests {
                 let outcomes = listed.split(separator: "\n").compactMap { $0.split(separator: "\t").last }
                 #expect(outcomes == ["Shown", "Dismissed", "Dismissed"], "\(listed)")
                 let why = try await scene.rig.hunch("why-not").output()
-                #expect(why.hasSuffix(": something was offered.\n"), "\(why)")
+                #expect(why.hasSuffix(": something was suggested.\n"), "\(why)")
                 try await scene.takeOff()
                 try await scene.putOn()
                 let again = try await scene.notifications.request(5)
