@@ -12,7 +12,8 @@ extension ReplayedMedia: MediaWorld {
         MediaPolicy.Facts(
             now: now(), instant: instant, isWatching: true,
             players: traced.players(at: instant, among: triggers.streams(at: clock.now)).map {
-                MediaPolicy.KnownPlayer(player: $0, application: desktopID(of: $0))
+                let application = desktopID(of: $0)
+                return MediaPolicy.KnownPlayer(player: $0, application: application, name: name(of: application))
             },
             devices: triggers.status.devices, board: await desk.board)
     }

@@ -90,7 +90,7 @@ actor ReplayedMedia: LoopActor {
                 in: await candidates.context(at: trigger), until: now() + SuggestionLimits.offerTime / .seconds(1)))
     }
 
-    private func name(of application: AppID) -> String {
+    func name(of application: AppID) -> String {
         if let content = contents[application] { return content.name }
         let player = traced.players(at: instant).first { desktopID(of: $0) == application }
         return player.map(\.identity).flatMap { $0.isEmpty ? nil : $0 } ?? application.rawValue

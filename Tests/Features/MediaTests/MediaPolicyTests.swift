@@ -87,9 +87,10 @@ final class MediaPolicyTests {
         #expect(effects(of: answer(.checked(excluded: []))) == ["read policy of WH"])
         _ = effects(of: answer(.policy(MediaPolicy.DeviceFacts())))
         #expect(effects(of: answer(.ranked([candidate("a", 0.6)], nil))).isEmpty)
-        #expect(policy.lastHold == .playing("mpv"))
+        #expect(policy.lastHold == .playing("mpv Media Player"), "the name of the app, as in suggestions")
         // The hold is over once that player pauses.
         let paused = try #require(try observe("Paused", position: 5).last)
+        facts.players = [try player("mpv", "Paused")]
         _ = effects(of: .player(paused, application: "mpv"))
         #expect(policy.lastHold == nil)
     }
@@ -108,7 +109,7 @@ final class MediaPolicyTests {
         var hung = FollowedPlayer(name: "org.mpris.MediaPlayer2.mpv", generation: 1, shown: nil)
         hung.applyPlayer(["PlaybackStatus": .string("Playing")], at: Self.instant)
         let player = hung.snapshot("org.mpris.MediaPlayer2.mpv", at: Self.instant)
-        facts.players = [MediaPolicy.KnownPlayer(player: player, application: "mpv")]
+        facts.players = [MediaPolicy.KnownPlayer(player: player, application: "mpv", name: "mpv")]
         #expect(!player.isPlaying && effects(of: Self.ready).last == "check 1")
     }
 
@@ -117,7 +118,7 @@ final class MediaPolicyTests {
         facts.players = [try player("a", "Playing")]
         _ = try observe("Playing", position: 5)
         let silent = try #require(traced.players(at: Self.instant.advanced(by: .seconds(9)), among: []).first)
-        facts.players = [MediaPolicy.KnownPlayer(player: silent, application: "a")]
+        facts.players = [MediaPolicy.KnownPlayer(player: silent, application: "a", name: "a")]
         _ = effects(of: Self.ready, answer(.checked(excluded: [])), answer(.policy(MediaPolicy.DeviceFacts())))
         let candidates = [candidate("a", 0.5), candidate("b", 0.25)]
         #expect(effects(of: answer(.ranked(candidates, nil))) == ["prepare b 0.5 within 2.0 s"])
@@ -299,7 +300,7 @@ final class MediaPolicyTests {
     ) throws -> MediaPolicy.KnownPlayer {
         _ = try observe(status, position: position)
         let player = try #require(traced.players(at: Self.instant).first)
-        return MediaPolicy.KnownPlayer(player: player, application: application)
+        return MediaPolicy.KnownPlayer(player: player, application: application, name: "\(application) Media Player")
     }
 }
 

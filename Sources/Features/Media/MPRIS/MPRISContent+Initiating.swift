@@ -51,7 +51,7 @@ extension MPRISContent {
                 try await begin(item, in: open(item, in: appeared), known, muted)
             }
         }
-        let present = try await players.refreshed(player)
+        let present = try await players.refreshed(player, called: name)
         if Self.isItem(item, present.info) { return try await begin(item, in: present, known, nil) }
         let item = await locate(item)
         // Many players start what they open.
@@ -184,7 +184,7 @@ extension MPRISContent {
         var isThere = false
         if player.status != .playing, let target {
             await seek(player, to: target)
-            isThere = try await players.refreshed(player).isAt(target)
+            isThere = try await players.refreshed(player, called: name).isAt(target)
         }
         if target == nil || isThere { await muted?.restore() }
         try await muting(player, if: target != nil && !isThere) { _ in
@@ -218,7 +218,7 @@ extension MPRISContent {
             players.contains { $0.id == player.id && $0.status == .paused } ? nil : true
         }
         // Some players send no change signals.
-        guard hasReacted == nil, try await players.refreshed(player).status == .paused else { return }
+        guard hasReacted == nil, try await players.refreshed(player, called: name).status == .paused else { return }
         try? await commands.playPause()
     }
 
@@ -247,19 +247,19 @@ extension MPRISContent {
     /// - Throws: ``MediaError`` with the code `playsAnew` if it plays elsewhere.
     private func settle(_ player: MPRISPlayer, at target: Int64, mustArrive: Bool) async throws {
         let isThere: @Sendable (MPRISPlayer) -> Bool = { $0.id == player.id && $0.isAt(target) }
-        if try await isThere(players.refreshed(player)) { return }
+        if try await isThere(players.refreshed(player, called: name)) { return }
         let seekable = try await players.wait(atMost: deadlines.reply) { players in
             players.first { $0.id == player.id && $0.canSeek }
         }
         guard seekable != nil || mustArrive else { return }
         for _ in 0..<Self.seekAttempts where seekable != nil {
-            guard let present = try? await players.refreshed(player) else { return }
+            guard let present = try? await players.refreshed(player, called: name) else { return }
             if isThere(present) { return }
             await seek(present, to: target)
             // Most players report the seek at once. The others are asked again.
             _ = try await players.wait(atMost: .seconds(1)) { $0.first(where: isThere) }
         }
-        if try await isThere(players.refreshed(player)) { return }
+        if try await isThere(players.refreshed(player, called: name)) { return }
         throw MediaError(
             .playsAnew, localized("%1 plays it from the beginning, because it did not go to %2", name, target.clock))
     }
@@ -287,7 +287,7 @@ extension MPRISContent {
             }
             guard await players.players().contains(where: { $0.id == player.id }) else { throw quitting(with: item) }
             // Some players send no change signals.
-            let present = try await players.refreshed(player)
+            let present = try await players.refreshed(player, called: name)
             isStuck = plays(present)
             if isStuck {
                 if !tellsPosition || progress.hasAdvanced(to: present.info?.position, at: .now) { return present }

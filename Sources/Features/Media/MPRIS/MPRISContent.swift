@@ -97,7 +97,7 @@ public struct MPRISContent: LaunchableContent {
     ) async throws -> NowPlayingInfo {
         let wanted = items.first
         if let player = await player(with: wanted) {
-            let present = try await players.refreshed(player)
+            let present = try await players.refreshed(player, called: name)
             if let info = present.info, wanted.map({ Self.isItem($0, info) }) ?? true {
                 guard present.canPlay, present.canControl else {
                     throw MediaError(.refused, localized("%1 says that it cannot play now", name))
@@ -140,7 +140,7 @@ public struct MPRISContent: LaunchableContent {
     }
 
     func commands(for player: MPRISPlayer) -> PlayerCommands {
-        PlayerCommands(bus: players.bus, player: player, deadline: deadlines.reply)
+        PlayerCommands(bus: players.bus, player: player, deadline: deadlines.reply, name: name)
     }
 
     /// The most tracks of a queue that are read.

@@ -222,19 +222,24 @@ extension MPRISPlayers {
 
     /// Asks a player for its current state, which also shows that it answers.
     ///
-    /// - Parameter limit: The time to answer; `nil` for the usual one.
+    /// - Parameters:
+    ///   - limit: The time to answer; `nil` for the usual one.
+    ///   - name: The name of its app in errors; `nil` for its identity.
     /// - Throws: ``MediaError``: `noReply` if it does not answer in time, `notRunning` if it is gone.
-    public func refreshed(_ player: MPRISPlayer, within limit: Duration? = nil) async throws -> MPRISPlayer {
+    public func refreshed(
+        _ player: MPRISPlayer, within limit: Duration? = nil, called name: String? = nil
+    ) async throws -> MPRISPlayer {
+        let name = name ?? player.identity
         guard let generation = followed[player.id]?.generation else {
-            throw MediaError(.notRunning, localized("%1 is no longer running", player.identity))
+            throw MediaError(.notRunning, localized("%1 is no longer running", name))
         }
         let hasAnswered = await readPlayback(player.id, generation, within: limit)
         guard isCurrent(player.id, generation) else {
-            throw MediaError(.notRunning, localized("%1 is no longer running", player.identity))
+            throw MediaError(.notRunning, localized("%1 is no longer running", name))
         }
         guard hasAnswered, let present = followed[player.id] else {
             throw MediaError(
-                .noReply, localized("%1 does not answer; it may hang, so try to restart it", player.identity))
+                .noReply, localized("%1 does not answer; it may hang, so try to restart it", name))
         }
         report(player.id)
         return present.snapshot(player.id, at: .now, among: streams?())

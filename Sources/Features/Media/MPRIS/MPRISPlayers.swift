@@ -129,7 +129,8 @@ public actor MPRISPlayers: LoopActor {
     ///
     /// - Throws: ``MediaError``: `noReply`, `refused`, `notRunning` or `disconnected`; `CancellationError`.
     public func pause(_ player: MPRISPlayer) async throws {
-        try await PlayerCommands(bus: bus, player: player, deadline: deadlines.reply).pause()
+        let name = player.identity.isEmpty ? player.name.text : player.identity
+        try await PlayerCommands(bus: bus, player: player, deadline: deadlines.reply, name: name).pause()
     }
 
     // MARK: Names

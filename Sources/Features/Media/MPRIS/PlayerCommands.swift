@@ -7,8 +7,8 @@ struct PlayerCommands {
     let bus: Connection
     let player: MPRISPlayer
     let deadline: Duration
-
-    private var name: String { player.identity.isEmpty ? player.name.text : player.identity }
+    /// The name of the player for people.
+    let name: String
 
     func play() async throws { try await ask(MPRIS.player, "Play", []) }
 

@@ -44,9 +44,7 @@ extension MediaPolicy {
 
     package mutating func observe(_ observation: MediaObservation, _ application: AppID, _ facts: Facts) -> [Effect] {
         let player = observation.player.id
-        if [.paused, .stopped, .gone].contains(observation.change), lastHold == .playing(observation.player.identity) {
-            lastHold = nil
-        }
+        if case .playing = lastHold, facts.playing() == nil { lastHold = nil }
         var effects = endShortPlay(observation, facts)
         // A suggestion to resume is obsolete once the user plays something without it.
         if observation.change == .started { effects.append(.withdraw(.allMedia(startedBy: application))) }

@@ -116,7 +116,7 @@ extension MediaPolicy {
     }
 
     /// The player that holds back an attempt; `nil` if none does.
-    private func playing(at id: Attempt.ID, _ facts: Facts) -> MPRISPlayer? {
+    private func playing(at id: Attempt.ID, _ facts: Facts) -> KnownPlayer? {
         facts.playing(except: attempts[id]?.excluded ?? [])
     }
 
@@ -231,7 +231,7 @@ extension MediaPolicy {
         // Most triggers have no candidates. That is not a hold.
         if !trigger.isDevice, ranked.isEmpty { return end(id) }
         var candidates = ranked
-        var claimant: MPRISPlayer?
+        var claimant: KnownPlayer?
         var claimed = 0.0
         candidates.removeAll { candidate in
             guard let media = candidate.asMedia, let player = facts.claimant(of: media.item, in: media.application)
@@ -242,7 +242,7 @@ extension MediaPolicy {
         }
         attempts[id]?.remaining = max(1 - claimed, 0.01)
         if let playing = playing(at: id, facts) {
-            lastHold = .playing(playing.identity)
+            lastHold = .playing(playing.name)
             candidates.removeAll(where: \.isMedia)
             if candidates.isEmpty { return end(id) }
         }
@@ -252,7 +252,7 @@ extension MediaPolicy {
         }
         if candidates.isEmpty {
             lastHold =
-                claimant.map { .notPrepared(localized("%1 says that it plays, but makes no sound", $0.identity)) }
+                claimant.map { .notPrepared(localized("%1 says that it plays, but makes no sound", $0.name)) }
                 ?? .nothingPlayed(device: trigger.deviceName)
         }
         attempts[id]?.candidates = candidates.prefix(Self.candidateLimit)
@@ -323,7 +323,7 @@ extension MediaPolicy {
         // The device may have disconnected, or the user started playback, while the app prepared.
         guard let trigger = attempts[id]?.trigger else { return [] }
         guard isStill(trigger, facts) else { return abandon(id, trigger, facts) }
-        if let playing = playing(at: id, facts) { return end(id, because: .playing(playing.identity)) }
+        if let playing = playing(at: id, facts) { return end(id, because: .playing(playing.name)) }
         if !trigger.isDevice, facts.board.stands(suggestion) { return end(id, because: .likelierSuggested) }
         attempts[id]?.step = .offering(suggestion)
         let isAlone = !facts.players.contains(where: \.player.isActive)

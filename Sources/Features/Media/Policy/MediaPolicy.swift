@@ -64,18 +64,19 @@ package struct MediaPolicy: Sendable {
         package var deviceInUse: AudioDevice? { devices.first { $0.isReady }?.device }
 
         /// A player that plays on this computer and is not one of the excluded apps'; `nil` if none does.
-        package func playing(except excluded: Set<AppID> = []) -> MPRISPlayer? {
-            players.first { $0.player.isPlaying && !excluded.contains($0.application) }?.player
+        package func playing(except excluded: Set<AppID> = []) -> KnownPlayer? {
+            players.first { $0.player.isPlaying && !excluded.contains($0.application) }
         }
 
         /// Returns the player that says that it plays this item, or some item of the app, although it does not. It would
         /// not react to being resumed. Another player of the app that is paused would.
         ///
         /// - Parameter item: the item to resume; `nil` if the app chooses.
-        func claimant(of item: ContentItem.ID?, in application: AppID) -> MPRISPlayer? {
-            let own = players.filter { $0.application == application }.map(\.player)
-            guard !own.contains(where: { $0.status == .paused }) else { return nil }
-            return own.first { player in
+        func claimant(of item: ContentItem.ID?, in application: AppID) -> KnownPlayer? {
+            let own = players.filter { $0.application == application }
+            guard !own.contains(where: { $0.player.status == .paused }) else { return nil }
+            return own.first { known in
+                let player = known.player
                 guard player.status == .playing, !player.isPlaying else { return false }
                 // The app can open another address.
                 guard let item, ItemIdentity.uri(of: item) != nil, let playing = player.item else { return true }
@@ -84,16 +85,17 @@ package struct MediaPolicy: Sendable {
         }
     }
 
-    /// A player with the desktop identifier of its app.
+    /// A player with its app.
     package struct KnownPlayer: Sendable {
         package let player: MPRISPlayer
         package let application: AppID
+        /// The name for people, which is that of the app wherever one is shown.
+        package let name: String
 
-        package init(
-            player: MPRISPlayer, application: AppID
-        ) {
+        package init(player: MPRISPlayer, application: AppID, name: String) {
             self.player = player
             self.application = application
+            self.name = name
         }
     }
 

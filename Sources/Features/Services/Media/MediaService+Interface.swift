@@ -189,7 +189,7 @@ extension MediaService {
             explanation: candidate.explanation(of: candidate.item))
         report.score = candidate.score
         report.isRunning = isRunning
-        report.hold = playing.map { .playing($0.identity) } ?? obstacle.map(Hold.notPrepared) ?? general ?? own
+        report.hold = playing.map { .playing($0.name) } ?? obstacle.map(Hold.notPrepared) ?? general ?? own
         return report
     }
 
@@ -297,9 +297,9 @@ extension MediaService {
             guard let device, await suggests(at: device) else { return hold }
             return nil
         case .playing(let player):
-            let named = await facts().players.map(\.player).filter { $0.identity == player }
+            let named = await facts().players.filter { $0.name == player }
             // An app without a player says by itself that it plays.
-            return named.isEmpty || named.contains(where: \.isPlaying) ? hold : nil
+            return named.isEmpty || named.contains(where: \.player.isPlaying) ? hold : nil
         case .likelierSuggested, .appointmentFirst: return await desk.openIdentifiers.isEmpty ? nil : hold
         case .paused, .tooMany, .beingCarriedOut: return (try? await desk.hold()) ?? nil
         default: return hold

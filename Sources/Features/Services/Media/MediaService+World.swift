@@ -27,7 +27,9 @@ extension MediaService: MediaWorld {
     func facts() async -> MediaPolicy.Facts {
         var known: [MediaPolicy.KnownPlayer] = []
         for player in await players?.players() ?? [] {
-            known.append(MediaPolicy.KnownPlayer(player: player, application: await desktopID(of: player)))
+            let application = await desktopID(of: player)
+            known.append(
+                MediaPolicy.KnownPlayer(player: player, application: application, name: await name(of: application)))
         }
         let devices = await monitor?.status().devices ?? []
         let board = await desk.board
