@@ -13,6 +13,8 @@ public enum Hold: Hashable, Sendable, CustomStringConvertible {
     case nothingPlayed(device: String)
     /// The user excluded this app, and no other one was played.
     case excluded(AppID)
+    /// The device was away for so short a time that its connection is no new one.
+    case reconnected(after: Duration)
     /// The device disconnected, or another output was chosen, while an app prepared.
     case outputChanged
     /// An app could not prepare. The clause names the app and says why.
@@ -59,6 +61,16 @@ public enum Hold: Hashable, Sendable, CustomStringConvertible {
         case .suggestionsOff(let device): localized("suggestions are off for %1", device)
         case .nothingPlayed(let device): localized("nothing had been played on %1 when it connected", device)
         case .excluded(let application): localized("%1 is excluded", name(application))
+        case .reconnected(let absence):
+            if absence < .seconds(120) {
+                localizedPlural(
+                    "it had been away for only %1 second", "it had been away for only %1 seconds",
+                    max(1, Int(clamping: absence.components.seconds)))
+            } else {
+                localizedPlural(
+                    "it had been away for only %1 minute", "it had been away for only %1 minutes",
+                    Int(clamping: absence.components.seconds / 60))
+            }
         case .outputChanged: localized("sound went elsewhere while the app prepared")
         case .notPrepared(let clause): clause
         case .muted(let pair):
@@ -113,7 +125,8 @@ public enum Hold: Hashable, Sendable, CustomStringConvertible {
         case .noApp: localized("no app could open it")
         case .expired: localized("its time had passed")
         case .identifierTaken: localized("it was suggested already")
-        case .notReady, .nothingPlayed, .outputChanged, .notPrepared, .doNotDisturb, .notDisplayed, .continued, .other:
+        case .notReady, .nothingPlayed, .reconnected, .outputChanged, .notPrepared, .doNotDisturb, .notDisplayed,
+            .continued, .other:
             clause(naming: name)
         }
     }

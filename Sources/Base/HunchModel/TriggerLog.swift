@@ -6,15 +6,19 @@ public struct TriggerResult: Hashable, Sendable {
     public var trigger: Trigger
     /// The date of the decision.
     public var date: Date
+    /// Whether the trigger happened before the agent started, which took it up again.
+    public var isTakenUp: Bool
     /// Whether something was offered. With a hold, it was offered but not shown.
     public var wasOffered: Bool
     /// The reason why nothing was offered, or why it was not shown; `nil` if there was nothing to suggest.
     public var hold: Hold?
 
     /// Creates a result.
-    public init(_ trigger: Trigger, at date: Date, wasOffered: Bool = false, hold: Hold? = nil) {
+    public init(_ trigger: Trigger, at date: Date, isTakenUp: Bool = false, wasOffered: Bool = false, hold: Hold? = nil)
+    {
         self.trigger = trigger
         self.date = date
+        self.isTakenUp = isTakenUp
         self.wasOffered = wasOffered
         self.hold = hold
     }

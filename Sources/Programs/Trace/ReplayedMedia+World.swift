@@ -52,7 +52,7 @@ extension ReplayedMedia: MediaWorld {
     func hold() async -> Hold? { await desk.hold() }
 
     func offer(
-        _ suggestion: Suggestion, with companion: Suggestion?, keysCountFrom: MonotonicInstant?
+        _ suggestion: Suggestion, with companion: Suggestion?, keysCountFrom: MonotonicInstant?, isTakenUp: Bool
     ) async -> OfferOutcome {
         await desk.offer(suggestion, with: companion, keysCountFrom: keysCountFrom)
     }

@@ -184,6 +184,35 @@ final class MediaPolicyTests {
                 == ["cancel departure", "withdraw: the device disconnected"])
     }
 
+    @Test("A reconnect that leads to no attempt is noted with its reason, unless a suggestion stands")
+    func reconnectResult() {
+        let reconnected = MediaPolicy.Event.device(
+            .deviceReconnected(Self.headset, after: .seconds(2), at: Self.instant))
+        _ = effects(of: .device(.deviceDisconnected(Self.headset, at: Self.instant)), reconnected)
+        #expect(policy.log.results.map(\.hold) == [.reconnected(after: .seconds(2))])
+        // What the disconnect paused is suggested again.
+        let paused = MediaPolicy.Event.checkedInterruption(of: Self.headset, at: Self.instant, wasInterrupted: true)
+        #expect(effects(of: paused) == ["read policy of WH"])
+        _ = effects(of: answer(.policy(MediaPolicy.DeviceFacts())), answer(.ranked([], .noApp)))
+        #expect(policy.log.results.map(\.hold) == [.noApp])
+
+        var suggestion = suggestion("a")
+        suggestion.context.device = Self.headset.id
+        _ = facts.board.offer(suggestion, at: facts.now)
+        policy.forgetTriggers()
+        _ = effects(of: .device(.deviceDisconnected(Self.headset, at: Self.instant)), reconnected)
+        #expect(policy.log.results.isEmpty)
+    }
+
+    @Test("An attempt that is taken up after a restart says so from its first step")
+    func takenUp() {
+        #expect(effects(of: .unanswered(.device("AA"))) == ["use WH again", "read policy of WH"])
+        _ = effects(of: answer(.policy(MediaPolicy.DeviceFacts())), answer(.ranked([], .noApp)))
+        #expect(policy.log.results.map(\.isTakenUp) == [true])
+        _ = effects(of: Self.ready, .attempt(2, .policy(MediaPolicy.DeviceFacts())), .attempt(2, .ranked([], .noApp)))
+        #expect(policy.log.results.map(\.isTakenUp) == [false])
+    }
+
     @Test("Accepting waits for a device that is away briefly")
     func accepting() {
         _ = effects(of: .device(.deviceDisconnected(Self.headset, at: Self.instant)))

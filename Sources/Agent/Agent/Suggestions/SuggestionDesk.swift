@@ -127,17 +127,20 @@ package actor SuggestionDesk: Part {
     ///   - companions: further suggestions, best first, one of which may be accepted instead.
     ///   - keysCountFrom: the instant from which a media key counts as the user's; `nil` for no card, for example
     ///     while another player plays or is paused.
+    ///   - isTakenUp: whether its trigger happened before the agent started.
     ///   - wasShown: whether the user saw it before, so that it is on the bus only.
     ///   - performance: carries out whichever is accepted; `nil` if the launcher does.
     package func offer(
         _ suggestion: Suggestion, with companions: [Suggestion] = [], keysCountFrom: MonotonicInstant?,
-        wasShown: Bool = false, performing performance: Performance? = nil
+        isTakenUp: Bool = false, wasShown: Bool = false, performing performance: Performance? = nil
     ) async throws -> OfferOutcome {
         if case .paused(let end) = try await hold() { return .held(.paused(until: end)) }
         let outcome = board.offer(suggestion, with: companions, at: configuration.now())
         guard case .offered(let effects) = outcome else {
             // What stands already was offered.
-            if case .held(let hold) = outcome, hold != .identifierTaken { note(suggestion.context.trigger, hold: hold) }
+            if case .held(let hold) = outcome, hold != .identifierTaken {
+                note(suggestion.context.trigger, isTakenUp: isTakenUp, hold: hold)
+            }
             return outcome
         }
         replaced.removeAll { $0 == suggestion.id }
@@ -153,14 +156,16 @@ package actor SuggestionDesk: Part {
         if wasShown { await apply(.show, to: suggestion.id, isAutomatic: true) }
         await showCard(try await fit(suggestion), keysCountFrom)
         let hold = wasShown ? nil : try await notify(of: suggestion)
-        note(suggestion.context.trigger, wasOffered: true, hold: hold)
+        note(suggestion.context.trigger, isTakenUp: isTakenUp, wasOffered: true, hold: hold)
         return outcome
     }
 
     /// Notes the result of a trigger.
-    package func note(_ trigger: Trigger?, wasOffered: Bool = false, hold: Hold?) {
+    package func note(_ trigger: Trigger?, isTakenUp: Bool = false, wasOffered: Bool = false, hold: Hold?) {
         guard let trigger else { return }
-        log.note(TriggerResult(trigger, at: configuration.now(), wasOffered: wasOffered, hold: hold))
+        log.note(
+            TriggerResult(
+                trigger, at: configuration.now(), isTakenUp: isTakenUp, wasOffered: wasOffered, hold: hold))
     }
 
     /// Discards the results of earlier triggers.

@@ -3,7 +3,7 @@ public import HunchDBus
 public import HunchModel
 
 // A hold as `a{sv}`: `code` s, and the details that the code needs: `subject` s (the name of a player, a device or an
-// output, or the identifier of an app), `because` s, `until` t, `chance` d, and the keys of a muted pair, as documented in `org.hunch.Media1`.
+// output, or the identifier of an app), `because` s, `until` t, `away` t in microseconds, `chance` d, and the keys of a muted pair, as documented in `org.hunch.Media1`.
 
 extension Hold: DBusRepresentable {
     /// `a{sv}`
@@ -22,6 +22,8 @@ extension Hold: DBusRepresentable {
             case "suggestionsOff": .suggestionsOff(device: subject)
             case "nothingPlayed": .nothingPlayed(device: subject)
             case "excluded": .excluded(AppID(subject))
+            case "reconnected":
+                .reconnected(after: .microseconds(Int64(clamping: try map.value("away", as: UInt64.self) ?? 0)))
             case "outputChanged": .outputChanged
             case "notPrepared": .notPrepared(try map.value("because") ?? "")
             case "muted": .muted(try SuggestionPair(transfer: map))
@@ -52,6 +54,8 @@ extension Hold: DBusRepresentable {
         case .suggestionsOff(let device): (code, map["subject"]) = ("suggestionsOff", .string(device))
         case .nothingPlayed(let device): (code, map["subject"]) = ("nothingPlayed", .string(device))
         case .excluded(let application): (code, map["subject"]) = ("excluded", .string(application.rawValue))
+        case .reconnected(let absence):
+            (code, map["away"]) = ("reconnected", .uint64(UInt64(clamping: absence / .microseconds(1))))
         case .outputChanged: code = "outputChanged"
         case .notPrepared(let clause): (code, map["because"]) = ("notPrepared", .string(clause))
         case .muted(let pair): (code, map) = ("muted", pair.transfer)

@@ -8,6 +8,8 @@ public struct TriggerReport: BusValue {
     public var trigger = ""
     /// The date of the decision, in microseconds since 1970 (UTC).
     public var date: UInt64 = 0
+    /// Whether the trigger happened before the agent started, which took it up again.
+    public var isTakenUp = false
     /// Whether something was offered.
     public var wasOffered = false
     /// The reason why nothing was offered, or why it was not shown.
@@ -20,12 +22,14 @@ public struct TriggerReport: BusValue {
     public init(_ result: TriggerResult) {
         trigger = result.trigger.description
         date = result.date.microseconds
+        isTakenUp = result.isTakenUp
         wasOffered = result.wasOffered
         hold = result.hold
     }
 
     /// The keys.
     public static let keys: [BusKey<Self>] = [
-        .key("trigger", \.trigger), .key("date", \.date), .key("offered", \.wasOffered), .key("hold", \.hold),
+        .key("trigger", \.trigger), .key("date", \.date), .key("taken-up", \.isTakenUp),
+        .key("offered", \.wasOffered), .key("hold", \.hold),
     ]
 }

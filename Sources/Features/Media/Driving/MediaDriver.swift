@@ -152,7 +152,9 @@ package actor MediaDriver: LoopActor {
             let context = await world.candidates.context(at: trigger)
             return .attempt(attempt, .made(try await world.suggestion(for: choice, context)))
         case .offer(let attempt, let suggestion, let companion, let instant):
-            let outcome = try await world.offer(suggestion, with: companion, keysCountFrom: instant)
+            let outcome = try await world.offer(
+                suggestion, with: companion, keysCountFrom: instant,
+                isTakenUp: policy.attempts[attempt]?.isTakenUp ?? false)
             return .attempt(attempt, .offered(outcome))
         case .resume(let attempt, let suggestion):
             return .attempt(attempt, .resumed(await resume(suggestion, in: world)))

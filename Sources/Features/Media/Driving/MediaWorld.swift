@@ -55,8 +55,10 @@ package protocol MediaWorld: LoopActor {
     /// Returns the suggestion for a learned action; `nil` if nothing can open it any more.
     func suggestion(for choice: ActionHabits.Choice, _ context: Context) async throws -> Suggestion?
     /// Shows a suggestion, unless there is a hold.
+    ///
+    /// - Parameter isTakenUp: whether its trigger happened before the agent started.
     func offer(
-        _ suggestion: Suggestion, with companion: Suggestion?, keysCountFrom: MonotonicInstant?
+        _ suggestion: Suggestion, with companion: Suggestion?, keysCountFrom: MonotonicInstant?, isTakenUp: Bool
     ) async throws -> OfferOutcome
     /// Withdraws the suggestions that satisfy a condition.
     func withdraw(because reason: String, where condition: @Sendable (Suggestion) -> Bool) async

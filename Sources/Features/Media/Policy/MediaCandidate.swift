@@ -23,7 +23,7 @@ package struct MediaCandidate: Sendable {
     /// used it.
     package var hasOwnReason = false
     /// The item of the app that was played to its end and must not be resumed.
-    package var finished: ContentItem.ID?
+    package var finished: NowPlayingInfo?
 }
 
 extension MediaCandidate {
@@ -79,7 +79,7 @@ package struct UnrankedMedia: Sendable {
     /// Whether the user used it last, on any output, and just now.
     package var wasJustUsed = false
     /// The item that was played to its end. The app's next one is offered, if any.
-    package var finished: ContentItem.ID?
+    package var finished: NowPlayingInfo?
     /// The list of the announcement, if the app announced it.
     package var announced: Announcement.List?
 }
@@ -88,10 +88,12 @@ extension UnrankedMedia {
     /// Creates an offer from a resume point.
     package init(_ point: ResumePoint) {
         let isFinished = point.info.isFinished
+        var finished = point.info
+        finished.item = point.item ?? ItemIdentity.identifier(of: point.info)
         self.init(
             application: point.application, item: isFinished ? nil : point.item, info: isFinished ? nil : point.info,
             lastPlayed: point.date, wasPausedByDisconnect: point.pausedByDisconnect && !isFinished,
-            finished: isFinished ? point.item ?? ItemIdentity.identifier(of: point.info) : nil)
+            finished: isFinished ? finished : nil)
     }
 
     /// Creates an offer from an announcement.

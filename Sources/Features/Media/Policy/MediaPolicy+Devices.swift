@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import History
 package import EventLoops
 package import HunchModel
+internal import Suggestions
 internal import Triggers
 
 /// Reactions to devices that connect and disconnect.
@@ -50,6 +51,9 @@ extension MediaPolicy {
         // early is made again, and so is what played until the device disconnected.
         let former = absences[device.id]
         let isMissed = former?.isInterrupted ?? false || absence < timing.rejoin && former?.departure == nil
+        if !isMissed, !facts.board.standing.contains(where: { $0.suggestion.concerns(device.id) }) {
+            note(TriggerResult(.device(device.id), at: facts.now, hold: .reconnected(after: absence)))
+        }
         return [.use(device, isReconnect: true), .sendContext, .holdKeys(until: instant.advanced(by: timing.keys))]
             + endDeparture(of: device.id, hasReconnected: true) + move(onto: device, facts)
             + (isMissed

@@ -19,8 +19,8 @@ extension MediaPolicy {
         package var step = Step.starting
         /// The excluded apps. They hold nothing back.
         package var excluded: Set<AppID> = []
-        /// Whether playback may be resumed, if the user switched that on for the device.
-        package let mayResume: Bool
+        /// Whether the trigger happened before the agent started. Then nothing begins to play.
+        package let isTakenUp: Bool
         /// Whether the user wants suggestions at the device.
         package var suggests = true
         /// The candidates that were not tried yet, likeliest first.
@@ -81,10 +81,10 @@ extension MediaPolicy {
 
     /// Asks the likeliest app to prepare, and suggests the result. If a player says that it plays, asks it first.
     package mutating func consider(
-        _ trigger: MediaTrigger, mayResume: Bool = true, _ facts: Facts
+        _ trigger: MediaTrigger, isTakenUp: Bool = false, _ facts: Facts
     ) -> [Effect] {
         lastAttempt += 1
-        attempts[lastAttempt] = Attempt(trigger: trigger, mayResume: mayResume)
+        attempts[lastAttempt] = Attempt(trigger: trigger, isTakenUp: isTakenUp)
         // One that did not answer before may answer now.
         let claims = facts.players.map(\.player).filter { $0.status == .playing && !$0.isRemote }.map(\.id)
         guard !claims.isEmpty else { return begin(lastAttempt) }
@@ -100,9 +100,10 @@ extension MediaPolicy {
         case .device(let identifier):
             guard let device, device.id == identifier else { return [] }
             return [.use(device, isReconnect: true)]
-                + consider(.device(device, readyAt: facts.instant), mayResume: false, facts)
-        case .session(let event): return consider(.person(.session(event, cameBy: event), device), facts)
-        case .arrival, .departure: return consider(.person(.stay(trigger), device), facts)
+                + consider(.device(device, readyAt: facts.instant), isTakenUp: true, facts)
+        case .session(let event):
+            return consider(.person(.session(event, cameBy: event), device), isTakenUp: true, facts)
+        case .arrival, .departure: return consider(.person(.stay(trigger), device), isTakenUp: true, facts)
         case .move, .launch, .activity, .appointment, .other: return []
         }
     }
@@ -135,8 +136,8 @@ extension MediaPolicy {
             let hasResumed = if case .resumed(true) = answer { true } else { false }
             note(
                 TriggerResult(
-                    attempt.trigger.trigger, at: facts.now, wasOffered: hasResumed, hold: hasResumed ? .continued : hold
-                ))
+                    attempt.trigger.trigger, at: facts.now, isTakenUp: attempt.isTakenUp, wasOffered: hasResumed,
+                    hold: hasResumed ? .continued : hold))
         }
         return effects
     }
@@ -188,7 +189,7 @@ extension MediaPolicy {
             !$0.info.isFinished && facts.claimant(of: $0.item, in: $0.application) == nil
         }
         let latest = points.max { $0.date < $1.date }
-        guard attempts[id]?.mayResume == true, device.policy.resumes, !device.isPaused, facts.isWatching,
+        guard attempts[id]?.isTakenUp == false, device.policy.resumes, !device.isPaused, facts.isWatching,
             playing(at: id, facts) == nil, let latest,
             let trigger = attempts[id]?.trigger
         else { return rank(id) }

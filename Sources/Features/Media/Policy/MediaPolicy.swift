@@ -204,8 +204,7 @@ package struct MediaPolicy: Sendable {
         package func concerns(_ suggestion: Suggestion) -> Bool {
             switch self {
             case .allMedia: suggestion.kind == .media
-            case .ofDevice(let device):
-                suggestion.device == device || suggestion.kind == .media && suggestion.context.device == device
+            case .ofDevice(let device): suggestion.concerns(device)
             }
         }
     }
@@ -284,4 +283,11 @@ package struct MediaPolicy: Sendable {
 
     /// Notes how an attempt ended.
     mutating func note(_ result: TriggerResult) { log.note(result) }
+}
+
+extension Suggestion {
+    /// Returns whether it was made because of a device, or would play on it.
+    func concerns(_ device: AudioDevice.ID) -> Bool {
+        self.device == device || kind == .media && context.device == device
+    }
 }

@@ -97,12 +97,17 @@ struct AppLibrary: EnvironmentUser, Sendable {
     /// Returns why an item of an app cannot be played; `nil` if it can, as far as is known without asking the app.
     /// Running apps and apps with playable content are trusted, except about files that are gone.
     ///
-    /// - Parameter item: the item; `nil` if only the app knows what it would play.
-    func obstacle(to item: ContentItem.ID?, of app: PlayableApp) async -> String? {
+    /// - Parameters:
+    ///   - item: the item; `nil` if only the app knows what it would play.
+    ///   - finished: the item that was played to its end, if only what comes after it may be played.
+    func obstacle(
+        to item: ContentItem.ID?, of app: PlayableApp, after finished: NowPlayingInfo? = nil
+    ) async -> String? {
         if let file = await missingFile(item, of: app.id) {
             return localized("the file %1 no longer exists", file)
         }
         guard !(app.dataSource is BusPlayableContent), await !app.isRunning else { return nil }
+        if item == nil, let finished { return Self.ending(finished) }
         guard let item, let uri = ItemIdentity.uri(of: item) else {
             return localized("%1 does not run and gave no address of the item, so it cannot be opened again", app.name)
         }
@@ -112,6 +117,11 @@ struct AppLibrary: EnvironmentUser, Sendable {
         } catch {
             return "\(error)"
         }
+    }
+
+    /// Returns the clause for an item that was played to its end, after which nothing can be played.
+    static func ending(_ finished: NowPlayingInfo) -> String {
+        localized("“%1” was played to its end, and nothing is known that comes after it", finished.title)
     }
 
     /// Returns the name of an item's local file if the file is gone; `nil` if it exists or that is unknown.

@@ -181,7 +181,7 @@ extension MediaService {
             score: candidate.score)
         let obstacle = await obstacle(
             to: candidate.item ?? candidate.info.flatMap { $0.item ?? ItemIdentity.identifier(of: $0) },
-            of: candidate.application)
+            of: candidate.application, after: candidate.finished)
         var report = CandidateReport(
             candidate.application, kind: .media,
             title: candidate.info.map(MediaWording.title) ?? localizedIn("app", "Play something from %1", name),
@@ -194,9 +194,12 @@ extension MediaService {
     }
 
     /// Returns why an item could not be played, as far as is known without asking its app.
-    func obstacle(to item: ContentItem.ID?, of application: AppID) async -> String? {
+    func obstacle(
+        to item: ContentItem.ID?, of application: AppID, after finished: NowPlayingInfo? = nil
+    ) async -> String? {
         guard let players else { return nil }
-        return await library.obstacle(to: item, of: await library.app(application, players: players))
+        let app = await library.app(application, players: players)
+        return await library.obstacle(to: item, of: app, after: finished)
     }
 
     private func describe(_ suggestion: Suggestion, _ general: Hold?) async throws -> CandidateReport {

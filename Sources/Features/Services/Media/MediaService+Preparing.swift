@@ -23,11 +23,9 @@ extension MediaService {
             let info = try await withDeadline(time, on: loop) { [self] in
                 try await requireSilence(of: app)
                 let info = try await delegate.initializePlaybackQueue(items, context: context)
-                guard let finished = candidate.finished, info.isItem(finished) else { return info }
+                guard let finished = candidate.finished?.item, info.isItem(finished) else { return info }
                 guard let next = try await app.dataSource.item(after: finished) else {
-                    throw MediaError(
-                        .nothingToPlay,
-                        localized("“%1” was played to its end, and nothing comes after it", info.title))
+                    throw MediaError(.nothingToPlay, AppLibrary.ending(info))
                 }
                 return try await delegate.initializePlaybackQueue([next.id], context: context)
             }
@@ -43,10 +41,18 @@ extension MediaService {
             return .ready(suggestion)
         } catch is AlreadyPlaying {
             return .alreadyPlaying(name: app.name)
+        } catch let error as MediaError where [.cannotOpen, .nothingToPlay].contains(error.code) {
+            // The app has nothing else than what was played to its end.
+            if let finished = candidate.finished { return .failed(AppLibrary.ending(finished)) }
+            return failed(app, error)
         } catch {
-            // The next candidate is tried. An app that cannot prepare now is not a problem of the agent.
-            return .failed(localized("%1 prepared nothing: %2", app.name, ErrorMapping.sentence(error)))
+            return failed(app, error)
         }
+    }
+
+    private func failed(_ app: PlayableApp, _ error: any Error) -> MediaPolicy.Preparation {
+        // The next candidate is tried. An app that cannot prepare now is not a problem of the agent.
+        .failed(localized("%1 prepared nothing: %2", app.name, ErrorMapping.sentence(error)))
     }
 
     /// Checks that an app with playable content does not play now. MPRIS players are followed anyway.

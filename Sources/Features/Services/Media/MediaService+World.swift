@@ -117,10 +117,11 @@ extension MediaService: MediaWorld {
     }
 
     func offer(
-        _ suggestion: Suggestion, with companion: Suggestion?, keysCountFrom: MonotonicInstant?
+        _ suggestion: Suggestion, with companion: Suggestion?, keysCountFrom: MonotonicInstant?, isTakenUp: Bool
     ) async throws -> OfferOutcome {
-        try await desk.offer(suggestion, with: companion.map { [$0] } ?? [], keysCountFrom: keysCountFrom) {
-            [weak self, learned] suggestion, token in
+        try await desk.offer(
+            suggestion, with: companion.map { [$0] } ?? [], keysCountFrom: keysCountFrom, isTakenUp: isTakenUp
+        ) { [weak self, learned] suggestion, token in
             switch suggestion.action {
             case .play: try await self?.play(suggestion, activationToken: token)
             case .open: try await learned.open(suggestion, activationToken: token)

@@ -43,7 +43,7 @@ struct WhyNotCommand: AsyncParsableCommand {
             let status = try await agent.status()
             let devices = try await agent.devices()
             let present = try await Self.presentReasons(status, devices, agent)
-            guard status.outcomes?.isEmpty == false || !status.isPaused && !present.isEmpty else {
+            guard status.outcomes?.isEmpty == false || !present.isEmpty else {
                 throw CommandError(
                     try await agent.reasonForNothing(
                         localized("nothing happened yet that could lead to a suggestion"), orElse: nil),
@@ -61,10 +61,9 @@ struct WhyNotCommand: AsyncParsableCommand {
             let date = Date(timeIntervalSince1970: Double(report.date) / 1_000_000)
             let occasion =
                 switch Trigger(report.trigger) {
-                case .device(let id):
-                    Trigger(report.trigger).words(deviceName: names[id] ?? localizedIn("device", "a device"))
+                case .device(let id): Self.words(report, deviceName: names[id] ?? localizedIn("device", "a device"))
                 case .activity(let app): Trigger.activity(AppID(apps.name(of: app))).words(deviceName: "")
-                case let trigger: trigger.words(deviceName: "")
+                default: Self.words(report, deviceName: "")
                 }
             let reason = report.hold?.pastClause { apps.name(of: $0) }
             return Fields(
@@ -86,6 +85,14 @@ struct WhyNotCommand: AsyncParsableCommand {
         for field in fields { try Output.line(field.sentence) }
     }
 
+    /// Returns the occasion of a result as a clause.
+    private static func words(_ report: TriggerReport, deviceName: String) -> String {
+        let trigger = Trigger(report.trigger)
+        guard report.isTakenUp else { return trigger.words(deviceName: deviceName) }
+        if case .device = trigger { return localized("%1 was already connected when Hunch started", deviceName) }
+        return localized("when Hunch started again, %1", trigger.words(deviceName: ""))
+    }
+
     /// A reason why nothing is suggested now.
     private enum Reason: Sendable {
         /// Hunch is paused until a date; `nil` without an end.
@@ -99,8 +106,13 @@ struct WhyNotCommand: AsyncParsableCommand {
 
         func sentence(naming name: (AppID) -> String) -> String {
             switch self {
-            case .paused(let end?): localized("Suggestions are paused until %1.", LocalDate(now: Date()).end(end))
-            case .paused(nil): localized("Suggestions are paused until you run “hunch unpause”.")
+            case .paused(let end?):
+                localized(
+                    "Suggestions are paused until %1. What connects until then is not noticed.",
+                    LocalDate(now: Date()).end(end))
+            case .paused(nil):
+                localized(
+                    "Suggestions are paused until you run “hunch unpause”. What connects until then is not noticed.")
             case .device(let hold): hold.description
             case .hold(let hold): hold.sentence(naming: name)
             case .nothingKnown: localized("Nothing is known that you could play on it.")

@@ -104,6 +104,11 @@ struct KilledAgentTests {
                 if change == .nothing {
                     let again = try await scene.notifications.request(2)
                     #expect(again.summary.contains("Episode 1") && again.actions.contains("play"), "\(again)")
+                    let name = scene.machine.headset.name
+                    let told = ", \(name) was already connected when Hunch started: something was suggested.\n"
+                    try await eventually("the result", because: "Status has no signal") {
+                        try await rig.hunch("why-not").output().hasSuffix(told) ? () : nil
+                    }
                     try await scene.notifications.activate(again.number, "not-now")
                     try await waitForOutcomes(["shown", "shown", "dismissed"], scene)
                 } else {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import AgentInterface
+import History
 import HunchDBus
 import HunchKit
 import HunchModel
@@ -25,14 +26,14 @@ struct WhyNotTests {
                     try await scene.rig.agent.status().outcomes?.map(\.trigger) == ["device:\(device)"] ? () : nil
                 }
                 let offered = try await scene.rig.hunch("why-not").output()
-                #expect(offered.hasSuffix(", after connecting \(scene.headset.name): something was offered.\n"))
+                #expect(offered.hasSuffix(", after connecting \(scene.headset.name): something was suggested.\n"))
 
                 try await scene.rig.agent.setDevicePolicy(DevicePolicyChange(suggests: false), of: device)
                 try await scene.takeOff()
                 try await scene.putOn()
                 try await scene.waitForHold("suggestions are off")
                 let held = try await scene.rig.hunch("why-not").output()
-                let reason = "nothing was offered, because suggestions were off for \(scene.headset.name).\n"
+                let reason = "nothing was suggested, because suggestions were off for \(scene.headset.name).\n"
                 #expect(held.hasSuffix(", after connecting \(scene.headset.name): \(reason)"))
                 #expect(try await scene.rig.hunch("why-not", "--json").output().contains(#""offered":false"#))
                 // It stays the reason when the user undoes it, and the status does not show it.
@@ -64,8 +65,9 @@ struct WhyNotTests {
                 // The device has neither settings nor resume points, so only the result of the trigger needs its name.
                 try await scene.rig.agent.pause(until: nil)
                 let paused = try await scene.rig.hunch("why-not").output()
-                #expect(paused.hasPrefix("Now: Suggestions are paused until you run “hunch unpause”.\n"), "\(paused)")
-                #expect(paused.hasSuffix(", after connecting \(name): something was offered.\n"), "\(paused)")
+                #expect(
+                    paused.hasPrefix("Now: Suggestions are paused until you run “hunch unpause”. What"), "\(paused)")
+                #expect(paused.hasSuffix(", after connecting \(name): something was suggested.\n"), "\(paused)")
                 let devices = try await scene.rig.hunch("devices")
                 #expect(devices.standardOutput == "\(name)\theadset\tBluetooth\tnot watched\n", "\(devices)")
                 #expect(devices.standardError == "hunch: Hunch is paused; “hunch unpause” ends that\n")
@@ -87,7 +89,10 @@ struct WhyNotTests {
                 _ = try await scene.rig.hunch("pause", "--for", "1h").output()
                 try await scene.putOn()
                 let paused = try await scene.rig.hunch("why-not")
-                #expect(paused.status == .exited(1) && paused.standardError.contains("Hunch is paused"), "\(paused)")
+                #expect(
+                    paused.status == .exited(0)
+                        && paused.standardOutput.hasPrefix("Now: Suggestions are paused until "),
+                    "\(paused)")
                 _ = try await scene.rig.hunch("unpause").output()
                 let told: String = try await eventually("the pause", because: "Status has no signal") {
                     let told = try await scene.rig.hunch("why-not").standardOutput
@@ -95,11 +100,11 @@ struct WhyNotTests {
                 }
                 #expect(
                     told.contains(
-                        ", after connecting \(name): nothing was offered, because suggestions were paused until "),
+                        ", after connecting \(name): nothing was suggested, because suggestions were paused until "),
                     "\(told)")
                 #expect(try await scene.rig.hunch("pause", "--until", "23:59").status == .exited(0))
                 let again = try await scene.rig.hunch("why-not").output()
-                #expect(again.hasPrefix("Now: Suggestions are paused until 23:59.\n"), "\(again)")
+                #expect(again.hasPrefix("Now: Suggestions are paused until 23:59. What"), "\(again)")
                 #expect(!again.contains("Now, \(name)") && again.contains("after connecting \(name)"), "\(again)")
             }
         }
@@ -113,7 +118,7 @@ struct WhyNotTests {
                 _ = try await scene.notifications.request(1)
                 try await scene.takeOff()
                 try await scene.bluez.remove(scene.headset.address)
-                let telling = "after connecting \(scene.headset.name): something was offered.\n"
+                let telling = "after connecting \(scene.headset.name): something was suggested.\n"
                 #expect(try await scene.rig.hunch("why-not").output().hasSuffix(telling))
                 _ = try await scene.rig.agent.forget(.application("org.example.Nobody"))
                 #expect(try await scene.rig.hunch("why-not").output().hasSuffix(telling))
@@ -164,6 +169,45 @@ struct WhyNotTests {
         }
     }
 
+    @Test("An item that was played to its end is the reason, also if it has no address")
+    func finished() async throws {
+        try await withMediaScene(played: []) { scene in
+            let name = scene.headset.name
+            try StoreFile(home: scene.rig.home).use { store in
+                let point = ResumePoint(
+                    device: AudioDevice.ID(scene.headset.address), application: "org.example.Radio", item: nil,
+                    info: NowPlayingInfo(title: "Episode 41", length: 600_000_000, position: 600_000_000),
+                    pausedByDisconnect: false, date: Date())
+                _ = try store.remember(point, now: Date())
+            }
+            try await scene.putOn()
+            let reason = "“Episode 41” was played to its end"
+            try await scene.waitForHold(reason)
+            let told = try await scene.rig.hunch("why-not").output()
+            #expect(told.hasPrefix("Now, \(name): \(reason)"), "\(told)")
+            #expect(told.contains(", after connecting \(name): nothing was suggested, because \(reason)"), "\(told)")
+        }
+    }
+
+    @Test("A quick reconnect is told as one", arguments: [true, false])
+    func reconnected(stands: Bool) async throws {
+        try await withMediaScene(configure: { $0.rejoinTime = .seconds(600) }) { scene in
+            try await scene.withApp { _ in
+                try await scene.putOn()
+                _ = try await scene.notifications.request(1)
+                if !stands { _ = try await scene.rig.hunch("dismiss").output() }
+                try await scene.takeOff()
+                try await scene.putOn()
+                try await scene.waitForDevice("the headset being ready") { try $0.value("ready") == true }
+                let told = try await eventually("the result", because: "Status has no signal") {
+                    let told = try await scene.rig.hunch("why-not").output()
+                    return told.contains("it had been away for only ") != stands ? told : nil
+                }
+                #expect(told.contains("after connecting \(scene.headset.name): "), "\(told)")
+            }
+        }
+    }
+
     @Test("An excluded app that was played on the device is the reason")
     func excludedApp() async throws {
         try await withMediaScene { scene in
@@ -173,7 +217,8 @@ struct WhyNotTests {
             try await scene.waitForHold("is excluded")
             let told = try await scene.rig.hunch("why-not").output()
             #expect(told.hasPrefix("Now, \(name): \(MediaScene.podcasts) is excluded.\n"), "\(told)")
-            let past = ", after connecting \(name): nothing was offered, because \(MediaScene.podcasts) was excluded.\n"
+            let past =
+                ", after connecting \(name): nothing was suggested, because \(MediaScene.podcasts) was excluded.\n"
             #expect(told.hasSuffix(past), "\(told)")
         }
     }
