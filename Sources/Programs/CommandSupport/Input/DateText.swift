@@ -62,7 +62,7 @@ package enum DateText {
     ///
     /// - Parameter option: the option that gives it, for messages.
     /// - Throws: ``CommandError`` for a time in the future.
-    static func past(_ text: String, of option: String, now: Date = Date()) throws(CommandError) -> Date {
+    package static func past(_ text: String, of option: String, now: Date = Date()) throws(CommandError) -> Date {
         let date = try date(text, .before, now: now)
         guard date <= now else {
             throw CommandError(
