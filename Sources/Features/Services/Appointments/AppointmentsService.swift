@@ -288,7 +288,7 @@ actor AppointmentsService: Feature {
         for event in current.prefix(Self.maximumPlans) {
             plans.append(try await plan(for: event, from: outset, &journeys))
         }
-        if awaitedUntil > now, await isPositionAwaited() {
+        if awaitedUntil > now, outset.position == nil, await isPositionAwaited() {
             for index in plans.indices where plans[index].route == .unknown { plans[index].route = .none }
         }
         plannedPosition = outset.position
@@ -323,9 +323,10 @@ actor AppointmentsService: Feature {
         }
     }
 
-    /// Whether the position is followed and not known yet, as just after a start.
+    /// Whether the position is followed and was not known yet when a plan began, as just after a start.
     private func isPositionAwaited() async -> Bool {
-        guard await present.position() == nil else { return false }
+        // It has become known meanwhile.
+        if await present.position() != nil { return true }
         if await ["starting", "searching"].contains(present.location()) { return true }
         // At first, the permission is not read yet.
         let settings = try? await history.use { store, _ in try store.settings() }
