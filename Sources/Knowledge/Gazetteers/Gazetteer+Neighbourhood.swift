@@ -47,5 +47,5 @@ extension Gazetteer {
     /// The minimum importance of a city of five million people.
     private static let leastOfMetropolis = 0.8
     /// The maximum number of places to read.
-    private static let mostConsidered = 400
+    private static let mostConsidered = 2_000
 }

@@ -111,6 +111,19 @@ import Testing
         try city("Baltimore", [], 40.2, -82.7, 0.44, "OH")
         try city("Rothenburg ob der Tauber", [], 49.38, 10.19, 0.5, "DE")
         try city("Whitby", [], 54.48, -0.61, 0.6, "GB")
+        try city("Rye", ["Рай", "راي"], 50.95, 0.73, 0.45, "GB")
+        try city("Battle", [], 50.92, 0.49, 0.45, "GB")
+        try city("Hoover", [], 33.41, -86.81, 0.6, "US")
+        try city("Tampa", [], 27.95, -82.46, 0.67, "US")
+        try city("Toledo", [], 41.66, -83.56, 0.66, "OH")
+        try city("Hakone", ["箱根"], 35.19, 139.03, 0.5, "JP")
+        try city("Naebashi", [], 36.39, 139.06, 0.7, "JP")
+        try city("Nabashi", [], 35.81, 139.92, 0.5, "JP")
+        try city("Cusco", ["Cosco"], -13.52, -71.97, 0.72, "GR")
+        try city("Lubin", ["Lüben"], 51.4, 16.2, 0.57, "DE")
+        try city("Munich", ["München"], 48.14, 11.58, 0.77, "DE")
+        try writer.add(
+            GazetteerArea(name: "Toledo", aliases: [], countryCode: "GR", isCountry: false), in: areas["GR"])
         for index in 1...5 { try city("London Village \(index)", [], 51.5, 0.3 + 0.02 * Double(index), 0.4, "GB") }
     }
 
@@ -287,9 +300,21 @@ import Testing
         #expect(try await outcome("中山", from: nil).isCertain)
     }
 
+    @Test("A town nearby is certain though one overseas is larger", arguments: ["Dublin", "Sidney", "Toledo"])
+    func nearby(words: String) async throws {
+        let outcome = try await outcome(words, from: Self.ohio)
+        #expect(outcome.isCertain && outcome.candidates.first?.item.address?.state == "Ohio", "\(outcome)")
+    }
+
+    @Test("Where towns have the names of persons, only a city is certain far away")
+    func namedAfterPersons() async throws {
+        #expect(try await !outcome("Hoover", from: Self.ohio).isCertain)
+        #expect(try await outcome("Tampa", from: Self.ohio).isCertain)
+    }
+
     @Test("Of several places, the nearer ones come first", arguments: ["Dublin", "Sidney"])
     func nearerFirst(words: String) async throws {
-        let asked = try await outcome(words, from: Self.ohio)
+        let asked = try await outcome(words, from: Self.indiana)
         #expect(!asked.isCertain)
         let areas = asked.candidates.map { $0.item.address?.state ?? $0.item.address?.country }
         #expect(areas.first == "Ohio", "\(areas)")
@@ -307,7 +332,22 @@ import Testing
     @Test("A name without an “e” that is no umlaut is another one")
     func digraph() async throws {
         #expect(try await !outcome("Mabashi", from: Self.tokyo).isCertain)
-        #expect(try await outcome("Maebashi", from: Self.tokyo).isCertain)
+        for words in ["Maebashi", "Naebashi"] {
+            #expect(try await outcome(words, from: Self.tokyo).isCertain, "\(words)")
+        }
+    }
+
+    @Test("Near a metropolis whose quarters are not known, a town that other countries know is certain")
+    func renowned() async throws {
+        #expect(try await outcome("Rye", from: Self.london).isCertain)
+        #expect(try await !outcome("Battle", from: Self.london).isCertain)
+        #expect(try await outcome("箱根", from: Self.osaka).isCertain)
+    }
+
+    @Test("A guess for a mistyped name is near for the letters that differ", arguments: ["Costco", "Lübben"])
+    func silly(words: String) async throws {
+        #expect(try await outcome(words, from: Self.berlin).candidates.isEmpty)
+        #expect(try await outcome("Münchenn", from: Self.berlin).guesses.first?.item.name == "Munich")
     }
 
     @Test("A name of many words is certain far away")

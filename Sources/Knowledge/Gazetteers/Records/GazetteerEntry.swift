@@ -105,6 +105,18 @@ struct GazetteerEntry {
         (coordinate, importance, isApproximate) = (other.coordinate, other.importance, false)
     }
 
+    /// Whether it has names in at least two scripts other than the Latin one, as places have that are known in other countries.
+    var isRenowned: Bool {
+        var scripts: Set<UInt32> = []
+        for letter in alternates.lazy.compactMap(\.unicodeScalars.first).map(\.value)
+        where letter >= 0x370 && !(0x1E00..<0x2100).contains(letter) {
+            // Chinese characters and Korean syllables fill many blocks of 256.
+            scripts.insert((0x3400..<0xA000).contains(letter) ? 0x4E : letter >= 0xAC00 ? 0xAC : letter >> 8)
+            if scripts.count > 1 { return true }
+        }
+        return false
+    }
+
     /// Raises the importance to a value if it is lower.
     mutating func raiseImportance(to other: Double) { importance = max(importance, other) }
 

@@ -10,7 +10,8 @@ extension AddressSearch {
         if best.hasRival(among: places) || best.isByFormerName { return true }
         if best.isFarByName {
             let (query, neighbourhood) = (search.query, try neighbourhood())
-            if best.isDoubtful(for: query.text, among: places.count, in: neighbourhood, isByLand: query.isByLand)
+            let namesakes = places.count { $0.isWhole && $0.entry.countryCode == best.entry.countryCode }
+            if best.isDoubtful(for: query.text, among: namesakes, in: neighbourhood, isByLand: query.isByLand)
                 || best.hasNamesake(in: neighbourhood, among: places)
             {
                 return true

@@ -347,36 +347,29 @@ struct AddressSearch {
         }
         let areas = areas.filter { area in !places.contains(where: area.isMeant) }
         places = places.map { $0.isTown(ofAddress: words) ? $0.inPart : $0 }.sorted { $0.precedes($1) }
-        let best = places.first
-        let home = try best?.isFarByName == true ? neighbourhood().countryCode : nil
-        func weight(of place: PlaceMatch) -> Double {
-            place.weight * (best.map { place.shareOfTravel(beside: $0, from: home) } ?? 1)
-        }
-        let total = places.reduce(0) { $0 + weight(of: $1) } + areas.reduce(0) { $0 + $1.weight }
-        let shares = places.map { $0.quality * weight(of: $0) }
-        places = places.indices.sorted { one, other in
-            places[one].isWhole == places[other].isWhole ? shares[one] > shares[other] : places[one].isWhole
-        }.map { places[$0] }
+        let home = try places.contains(where: \.isFarByName) ? neighbourhood().countryCode : nil
+        func share(of place: PlaceMatch) -> Double { place.quality * place.weight * place.pull(from: home) }
+        places =
+            places.filter(\.isWhole).sorted { share(of: $0) > share(of: $1) }
+            + places.filter { !$0.isWhole }.sorted { share(of: $0) > share(of: $1) }
+        // The weight of an area knows no distance, so that the likeliest place keeps its own beside it.
+        let scale = places.first.map { 1 / $0.pull(from: home) } ?? 1
+        let total =
+            places.reduce(0) { $0 + scale * $1.weight * $1.pull(from: home) }
+            + areas.reduce(0) { $0 + $1.weight(from: home) }
         let isDoubtful = try isDoubtful(places)
-        // Whoever is asked looks for the nearer one first.
-        func pull(of place: PlaceMatch) -> Double { place.quality * place.weight * place.pull(from: home) }
-        if isDoubtful {
-            places = places.filter(\.isWhole).sorted { pull(of: $0) > pull(of: $1) } + places.filter { !$0.isWhole }
-        }
-        let pulls = isDoubtful ? places.reduce(0) { $0 + $1.weight * $1.pull(from: home) } : 0
         let towns = places.prefix(search.query.limit).map { match in
-            let share = isDoubtful ? pull(of: match) / pulls : match.quality * weight(of: match) / total
             var candidate = match.entry.candidate(
-                confidence: isDoubtful ? share * Self.whereDoubtful : share, match: match.name, matched: match.matched,
-                distance: match.distance)
+                confidence: scale * share(of: match) / total * (isDoubtful ? Self.whereDoubtful : 1),
+                match: match.name, matched: match.matched, distance: match.distance)
             candidate.isDoubtful = isDoubtful
-            candidate.isRespelled = match.isRespelled || match.isByTransliteration
+            candidate.isRespelled = match.isRespelled || match.isByTransliteration && match.isWhole
             return candidate
         }
         let found =
             areas.isEmpty
             ? towns
-            : (areas.map { $0.candidate(confidence: $0.weight / total) } + towns).sorted {
+            : (areas.map { $0.candidate(confidence: $0.weight(from: home) / total) } + towns).sorted {
                 $0.confidence > $1.confidence
             }
         return Array(found.prefix(search.query.limit))

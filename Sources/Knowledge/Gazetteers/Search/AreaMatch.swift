@@ -87,8 +87,16 @@ struct AreaMatch {
     /// as important as a town of 100,000 people: “Manchester” means the English city before the parish of Jamaica.
     var importance: Double { !isCountry ? 0.62 : match == .ownName ? 0.95 : 0.7 }
 
-    /// The weight of the area, comparable with ``PlaceMatch/weight``.
-    var weight: Double { pow(10, 6 * importance + Double(match.rawValue)) }
+    /// Returns the weight of the area, comparable with ``PlaceMatch/weight``. Hardly anybody means a state of another country:
+    /// in Ohio, “Toledo” is no district of Belize.
+    ///
+    /// - Parameter home: the code of the user's country, if it is known.
+    func weight(from home: String?) -> Double {
+        let isAbroad = !isCountry && home != nil && countryCode != home
+        return pow(10, 6 * importance + Double(match.rawValue)) * (isAbroad ? Self.shareOfStateAbroad : 1)
+    }
+
+    private static let shareOfStateAbroad = 0.03
 
     func candidate(confidence: Double) -> GeocodingCandidate {
         let address = PostalAddress(

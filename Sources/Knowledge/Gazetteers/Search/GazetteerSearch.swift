@@ -67,7 +67,8 @@ final class GazetteerSearch {
         var alternatives: [[SearchTerms.Alternative]] = words.map { [.init(word: $0, fit: 1)] }
         alternatives[words.count - 1] += try endings(of: last)
         guard alternatives[words.count - 1].count > 1 else { return [] }
-        return try matches(SearchTerms(words, alternatives: alternatives, areas: areas)).map(\.completed)
+        return try matches(SearchTerms(words, alternatives: alternatives, areas: areas))
+            .filter { !$0.isByTransliteration }.map(\.completed)
     }
 
     private func endings(of beginning: String) throws -> [SearchTerms.Alternative] {

@@ -30,22 +30,34 @@ struct Neighbourhood {
     var reach: Double { knowsQuarters ? Self.nearest : 40_000 }
 
     /// Returns the importance below which a town is doubtful by its name alone, because something nearby may have that name,
-    /// too. The farther a town is, and the more places have the words in their names, the larger it has to be.
+    /// too. The farther a town is, and the more places have its name, the larger it has to be. Where towns are named after
+    /// others, and after persons, that grows faster. A name of several words seldom is that of another thing.
     ///
     /// - Parameters:
     ///   - distance: the distance from the user in metres.
-    ///   - namesakes: the number of places that have the words in their names.
-    func leastImportance(at distance: Double, isAbroad: Bool, among namesakes: Int) -> Double {
+    ///   - namesakes: the number of places in its country that have the name.
+    ///   - words: the number of words of the name.
+    ///   - isRenowned: whether the town is known in other countries.
+    func leastImportance(
+        at distance: Double, isAbroad: Bool, among namesakes: Int, words: Int, isRenowned: Bool
+    ) -> Double {
         // Steps of ten times the distance.
         let steps = log10(max(distance, Self.nearest) / Self.nearest)
-        var least = 0.47 + (isAbroad ? 0.07 : 0.05) * steps
+        let share = log10(Double(min(max(namesakes, 1), 10)))
+        var least: Double
         if knowsSmallTowns {
-            least += 0.1 * log10(Double(min(max(namesakes, 1), 10)))
+            let slope = isSettled ? (isAbroad ? 0.07 : 0.3 - 0.08 * steps) : isAbroad ? 0.098 : 0.12
+            least = 0.39 + (isAbroad ? 0.11 : isSettled ? 0.02 : 0) + slope * steps
+            least += 0.03 * share - 0.04 * Double(words - 1)
         } else {
-            least += 0.07 + (isSettled ? 0.03 + (isAbroad ? 0.08 * steps : 0) : 0)
+            least = 0.54 + (isAbroad ? 0.07 : 0.05) * steps
+            if isSettled { least += 0.03 + (isAbroad ? 0.08 * steps : 0) }
         }
-        // In a city whose quarters are not known, 190,000 or 450,000 people: in Tokyo, “Ota” is not Ōta in Gunma.
-        return knowsQuarters ? least : max(least, knowsSmallTowns ? 0.63 : 0.68)
+        if knowsQuarters { return least }
+        // In a city whose quarters are not known, 190,000 or 450,000 people: in Tokyo, “Ota” is not Ōta in Gunma. But “Hakone”
+        // is the spa, and “Asahi”, of which there are many, may be anything.
+        guard knowsSmallTowns else { return max(least, 0.68) }
+        return isRenowned ? least + 0.3 * share : max(least, 0.63)
     }
 
     private static let nearest = 100_000.0

@@ -10,9 +10,9 @@ internal import Places
 /// Doubts about the likeliest place, because of which the user is asked.
 extension PlaceMatch {
     /// Returns whether something nearer that is not known may have the name: a district, a station, a street, a shop or a
-    /// person. The smaller and farther the town is, and the more places have the words in their names, the likelier that is.
+    /// person. The smaller and farther the town is, and the more places have its name, the likelier that is.
     ///
-    /// - Parameter count: the number of places that have the words in their names.
+    /// - Parameter count: the number of places in its country whose name the words are.
     func isDoubtful(for text: String, among count: Int, in neighbourhood: Neighbourhood, isByLand: Bool) -> Bool {
         guard isFarByName, let distance else { return false }
         let isAbroad = neighbourhood.isAbroad(entry.countryCode)
@@ -23,7 +23,9 @@ extension PlaceMatch {
         // A town whose size no list has is doubtful only by its name.
         if entry.isApproximate { return doubt >= Self.notableDoubt }
         return entry.importance < doubt
-            + neighbourhood.leastImportance(at: distance, isAbroad: isAbroad, among: count)
+            + neighbourhood.leastImportance(
+                at: distance, isAbroad: isAbroad, among: count, words: WordFolding.words(of: text).count,
+                isRenowned: isRenowned)
     }
 
     /// Returns the importance that a town needs in addition if the words are hardly its name.
@@ -77,9 +79,6 @@ extension PlaceMatch {
         return distance <= Self.far || length == Self.fragment && isLarge
     }
 
-    /// The minimum importance of a city whose name is known everywhere: that of one of 800,000 people, or of a capital.
-    private static let leastOfForeignName = 0.7
-
     /// The longest fragment of a name, in letters, and the minimum importance of a far town that it may mean: that of one of
     /// five million people.
     private static let (fragment, leastOfFragment) = (4, 0.8)
@@ -94,25 +93,15 @@ extension PlaceMatch {
     private func isUnusual(_ words: [String]) -> Bool {
         let own = WordFolding.words(of: entry.name)
         guard entry.importance < 0.63, own != words else { return false }
-        return name == .otherName && (own.starts(with: words) || words.joined().utf8.count <= Self.shortName)
+        // Two Chinese characters are a whole name: 箱根 is Hakone.
+        let letters = words.joined().utf8
+        let isShort = letters.count <= Self.shortName && letters.allSatisfy { $0 < 0x80 }
+        return name == .otherName && (own.starts(with: words) || isShort)
             || own.joined() == words.joined()
     }
 
-    /// The longest short name, in bytes.
+    /// The longest short name, in letters.
     private static let shortName = 6
-
-    /// Returns the factor for the weight of a namesake that is smaller and farther than the likeliest place: people travel less
-    /// to what is farther, and abroad. In Columbus, Cleveland in Ohio is certain though there are twenty others.
-    ///
-    /// - Parameter home: the code of the user's country, if it matters.
-    func shareOfTravel(beside best: PlaceMatch, from home: String?) -> Double {
-        guard let distance, let nearer = best.distance, entry.importance < best.entry.importance else { return 1 }
-        let isAbroad = home != nil && best.entry.countryCode == home && entry.countryCode != home
-        let reach = max(nearer, Self.near)
-        return (distance > reach ? reach / distance : 1) * (isAbroad ? Self.shareAbroad : 1)
-    }
-
-    private static let shareAbroad = 0.3
 
     /// Returns the factor for the weight of a place among several: people travel less to what is farther, and abroad. From
     /// Columbus, Dublin in Ohio precedes that in Ireland.
@@ -121,8 +110,10 @@ extension PlaceMatch {
     func pull(from home: String?) -> Double {
         guard let distance else { return 1 }
         let isAbroad = home != nil && entry.countryCode != home
-        return Self.near / max(distance, Self.near) * (isAbroad ? Self.shareAbroad : 1)
+        return pow(Self.near / max(distance, Self.near), 0.75) * (isAbroad ? Self.shareAbroad : 1)
     }
+
+    private static let shareAbroad = 0.3
 
     /// Returns whether a city of the country may be meant that has ten times as many people as this quarter or town nearby: in
     /// Tokyo, “Nagasaki” is not certainly the quarter.
@@ -287,19 +278,30 @@ extension PlaceMatch {
         let words = WordFolding.words(of: text).filter { !areas.contains($0) }
         let (typed, name) = (words.joined(), WordFolding.joined(matched))
         // The name of an airport is long.
-        let isMost = [.airport, .weatherStation].contains(entry.kind) || typed.count * 5 >= name.count * 3
+        let isCity = [.city, .suburb].contains(entry.kind)
+        let isMost = !isCity || typed.count * 5 >= name.count * 3
         let isPart = isMost && name.hasPrefix(typed)
-        let isSmall = entry.importance < Self.leastOfForeignName
-        if !isPart, let distance, distance > Self.veryFar, isSmall { return false }
+        if isPart { return true }
         let limit = typed.count < Self.longName ? 1 : 2
-        guard
-            isPart || Self.differ(typed, name, atMost: limit)
-                || Self.differ(WordFolding.letters(of: text), Self.beginning(of: matched, words.count), atMost: limit)
-        else { return false }
-        guard name.utf8.contains(where: \.isASCIILetter) else { return true }
-        let own = WordFolding.words(of: entry.name)
-        return isPart && own.joined().hasPrefix(typed)
-            || (own + [own.joined()]).contains { Self.differ(typed, $0, atMost: (typed.count - 1) / 2) }
+        let beginning = Self.beginning(of: matched, words.count)
+        let isWhole = Self.differ(typed, name, atMost: limit)
+        guard isWhole || Self.differ(WordFolding.letters(of: text), beginning, atMost: limit) else { return false }
+        // An airport is not meant by the mistyped name of its city.
+        guard isCity || Self.differ(typed, WordFolding.joined(entry.name), atMost: limit) else { return false }
+        guard let distance else { return true }
+        return entry.importance >= leastOfGuess(for: typed, named: isWhole ? name : beginning, at: distance)
+    }
+
+    /// Returns the importance that a town needs to be a guess for a mistyped name. The farther it is, and the more of the
+    /// letters differ, the larger it has to be: “Costco” is not Cusco. The first letter is seldom mistyped, and another name
+    /// of a town is typed less often than its own, all the less if it has nothing in common with it.
+    private func leastOfGuess(for typed: String, named name: String, at distance: Double) -> Double {
+        let steps = log10(max(distance, Self.near) / Self.near)
+        let own = WordFolding.joined(entry.name)
+        let ofOtherName = own.hasPrefix(name) ? 0 : Self.differ(typed, own, atMost: (typed.count - 1) / 2) ? 0.5 : 1
+        let ofLetters = (typed.first == name.first ? 0.0 : 1) + (Self.differ(typed, name, atMost: 1) ? 1 : 2)
+        let errors = ofLetters + ofOtherName
+        return 0.31 + 0.1 * steps + errors / Double(max(typed.count, 1))
     }
 
     /// Returns the letters of the first words of a name: “Rothenbrug” is Rothenburg ob der Tauber.

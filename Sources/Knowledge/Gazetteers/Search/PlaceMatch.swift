@@ -27,6 +27,8 @@ struct PlaceMatch {
     private let near: Coordinate?
     /// The states and countries of the place according to all sources, which divide countries differently.
     private(set) var areas: [GazetteerEntry.Area]
+    /// Whether a source has its name in several scripts.
+    private(set) var isRenowned: Bool
 
     /// Compares the words with each name of a place. Returns `nil` if no name matches after all.
     init?(
@@ -69,6 +71,7 @@ struct PlaceMatch {
         }
         self.entry = entry
         areas = entry.areas
+        isRenowned = entry.isRenowned
         self.near = near
         coverage = best.coverage
         fit = hit.fit
@@ -181,5 +184,6 @@ struct PlaceMatch {
         }
         entry.adopt(other.entry)
         areas += other.areas
+        isRenowned = isRenowned || other.isRenowned
     }
 }

@@ -6,16 +6,19 @@ struct TypedSpelling {
     private var spellings: [String: String] = [:]
     /// The words as typed.
     private let words: Set<String>
-    private let lowercased: Set<String>
     private let text: String
+    /// Whether no word has an accent or is abbreviated.
+    private var isPlain = true
+    private let hasDigraph: Bool
 
     init(_ text: String) {
         self.text = text
         words = Set(text.split { !$0.isLetter && !$0.isNumber }.map(String.init))
-        lowercased = Set(Self.words(of: text))
+        hasDigraph = Self.hasDigraph(text)
         for word in Self.words(of: text) {
             let folded = WordFolding.joined(word)
-            if !Self.isPlain(word) || WordForms.isShortForm(folded) { spellings[folded] = word }
+            spellings[folded] = word
+            if !Self.isPlain(word) || WordForms.isShortForm(folded) { isPlain = false }
         }
     }
 
@@ -31,15 +34,15 @@ struct TypedSpelling {
 
     /// Compares a name's words that are in the query.
     func agreement(with name: String) -> Agreement {
-        if spellings.isEmpty, !Self.hasDigraph(name) { return .same }
+        if isPlain, !hasDigraph, !Self.hasDigraph(name) { return .same }
         var agreement = Agreement.same
         for word in Self.words(of: name) {
-            guard let typed = spellings[WordFolding.joined(word)], typed != word else {
-                if Self.hasDigraph(word), lacksDigraph(of: word) { return .different }
-                continue
-            }
+            guard let typed = spellings[WordFolding.joined(word)], typed != word else { continue }
             if !Self.isPlain(typed) { return .different }
-            if WordFolding.letters(of: word) != WordFolding.letters(of: typed) { agreement = .abbreviated }
+            let isSame = WordFolding.letters(of: word) == WordFolding.letters(of: typed)
+            // The “e” behind a vowel may be that of an umlaut, but not of two plain names: Mabashi is not Maebashi.
+            if isSame, Self.isPlain(word) { return .different }
+            if !isSame { agreement = .abbreviated }
         }
         return agreement
     }
@@ -53,12 +56,6 @@ struct TypedSpelling {
     /// Returns whether a name has two to four capital letters and is exactly the query.
     func isCode(_ name: String) -> Bool {
         (2...4).contains(name.utf8.count) && name == text && name.utf8.allSatisfy { (0x41...0x5A).contains($0) }
-    }
-
-    /// Returns whether a word was typed without an “e” that is no umlaut: “Mabashi” is not Maebashi. Folding makes them equal.
-    private func lacksDigraph(of word: String) -> Bool {
-        guard Self.isPlain(word), !lowercased.contains(word) else { return false }
-        return lowercased.contains(WordFolding.joined(word))
     }
 
     /// Returns whether a text has “ae”, “oe” or “ue”.
