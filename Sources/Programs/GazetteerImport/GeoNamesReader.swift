@@ -29,12 +29,15 @@ struct GeoNamesReader: SourceReader {
 
     let kind: SourceKind
     private let input: SourceInput
-    private let path: String
+    /// The dump, and the installed lists of towns.
+    private let lists: [String]
 
-    /// - Parameter path: the dump; the names of states are in the same folder.
-    init(input: SourceInput, beside path: String) {
+    /// - Parameters:
+    ///   - path: the dump. The names of states are in the same folder, or in that of the installed list of towns.
+    ///   - environment: the environment, which names the folders of installed lists.
+    init(input: SourceInput, beside path: String, environment: [String: String]) {
         self.input = input
-        self.path = path
+        lists = [path] + GazetteerImport.installedPlaceLists(environment: environment)
         kind = path.hasSuffix(GazetteerImport.airports) ? .airports : .geoNames
     }
 
@@ -57,8 +60,9 @@ struct GeoNamesReader: SourceReader {
     /// Returns the names of states by `COUNTRY.CODE`, from the list beside the dump and from the dump itself.
     private func states() throws -> [String: [String]] {
         var states: [String: [String]] = [:]
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-        let lists = Self.stateLists.map { folder.appendingPathComponent($0) }
+        let lists = lists.flatMap { list in
+            Self.stateLists.map { URL(fileURLWithPath: list).deletingLastPathComponent().appendingPathComponent($0) }
+        }
         if let list = lists.first(where: { FileManager.default.isReadableFile(atPath: $0.path) }) {
             try LineReader(try FileStream(path: list.path), name: list.path).forEachLine { line in
                 let columns = TabSeparated(line)

@@ -24,13 +24,15 @@ enum SourceFormat {
     /// - Throws: ``ImportError``; `unknownFormat` for other formats.
     static func readers(of path: String, environment: [String: String]) throws -> [any SourceReader] {
         let head = try head(of: FileStream(path: path))
-        if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) { return try readers(ofArchive: path) }
+        if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
+            return try readers(ofArchive: path, environment: environment)
+        }
         let folders = path.split(separator: "/").dropLast().suffix(2).map(String.init)
         if head.starts(with: [0x1F, 0x8B]) {
             let input = SourceInput(name: path, folders: folders) {
                 try InflatingStream(FileStream(path: path), .gzip, name: path)
             }
-            if let reader = try reader(of: input, beside: path) { return [reader] }
+            if let reader = try reader(of: input, beside: path, environment: environment) { return [reader] }
             throw unknown(path)
         }
         if head.dropFirst(4).starts(with: [0x0A, 0x09] + Array("OSMHeader".utf8)) {
@@ -41,11 +43,11 @@ enum SourceFormat {
             return [PlaceListReader(path: path)]
         }
         let input = SourceInput(name: path, folders: folders) { try FileStream(path: path) }
-        guard let reader = try reader(of: input, beside: path) else { throw unknown(path) }
+        guard let reader = try reader(of: input, beside: path, environment: environment) else { throw unknown(path) }
         return [reader]
     }
 
-    private static func readers(ofArchive path: String) throws -> [any SourceReader] {
+    private static func readers(ofArchive path: String, environment: [String: String]) throws -> [any SourceReader] {
         let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
         let archive = try ZipArchive(path: path, size: size)
         var readers: [any SourceReader] = []
@@ -54,7 +56,7 @@ enum SourceFormat {
                 name: localized("%1 in %2", entry.name, path),
                 folders: entry.name.split(separator: "/").dropLast().map(String.init)
             ) { try archive.open(entry) }
-            guard let reader = try reader(of: input, beside: path) else { continue }
+            guard let reader = try reader(of: input, beside: path, environment: environment) else { continue }
             // In GeoNames' archives, one file is the dump and the others describe it.
             if readers.isEmpty || readers[0].kind == reader.kind { readers.append(reader) }
         }
@@ -75,7 +77,9 @@ enum SourceFormat {
     /// Returns the reader for an input with lines of text; `nil` for an unknown format.
     ///
     /// - Parameter path: the path of the file. For a GeoNames dump, its folder may contain the names of states.
-    private static func reader(of input: SourceInput, beside path: String) throws -> (any SourceReader)? {
+    private static func reader(
+        of input: SourceInput, beside path: String, environment: [String: String]
+    ) throws -> (any SourceReader)? {
         var head = try head(of: input.open())[...]
         if head.starts(with: [0xEF, 0xBB, 0xBF]) { head = head.dropFirst(3) }
         let isJSON = head.first == 0x1E || head.first == 0x7B
@@ -95,7 +99,7 @@ enum SourceFormat {
             return isAddress ? OpenAddressesReader(input: input, form: .sequence) : OpenStreetMapReader(input: input)
         }
         switch line.count(where: { $0 == 0x09 }) + 1 {
-        case GeoNamesReader.columnCount: return GeoNamesReader(input: input, beside: path)
+        case GeoNamesReader.columnCount: return GeoNamesReader(input: input, beside: path, environment: environment)
         case PostalCodeReader.columnCount: return PostalCodeReader(input: input)
         case 8, 10: return AlternateNamesReader.isRow(line) ? AlternateNamesReader(input: input) : nil
         default:

@@ -56,6 +56,18 @@ import Testing
         }
     }
 
+    @Test("The list of states beside the installed list of towns names states")
+    func installedStates() async throws {
+        try await withTemporaryDirectory { directory in
+            let folder = "share/libtimezonemap/ui"
+            try directory.write("", to: "\(folder)/cities15000.txt")
+            try directory.write("JP.19\tKanagawa\tKanagawa\t1860291\n", to: "\(folder)/admin1Codes.txt")
+            let fixture = ImportFixture(directory, data: directory.file("share"))
+            try fixture.add(geoNamesRow("Hakone", country: "JP", state: "19"), as: "cities500.txt")
+            #expect(try fixture.found("Hakone") == ["Hakone | Kanagawa | Japan | city"])
+        }
+    }
+
     @Test("A ward of Tokyo in another prefecture is left out")
     func misplacedWard() async throws {
         try await withTemporaryDirectory { directory in

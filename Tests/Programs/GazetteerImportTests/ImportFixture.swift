@@ -12,8 +12,13 @@ struct ImportFixture {
     let directory: TemporaryDirectory
     let file: GazetteerFile
 
-    init(_ directory: TemporaryDirectory) {
+    private let environment: [String: String]
+
+    /// - Parameter data: the folder of installed lists; `nil` for none.
+    init(_ directory: TemporaryDirectory, data: String? = nil) {
         self.directory = directory
+        environment = ProcessInfo.processInfo.environment.merging(
+            ["XDG_DATA_DIRS": data ?? directory.file("nothing")]) { $1 }
         file = GazetteerFile(path: directory.file("data/gazetteer.sqlite"))
     }
 
@@ -25,7 +30,13 @@ struct ImportFixture {
 
     @discardableResult
     func add(_ content: [UInt8], as name: String) throws -> GazetteerImport.Outcome {
-        try GazetteerImport(into: file).importFile(at: directory.write(content, to: name), date: Self.date)
+        try add(at: directory.write(content, to: name))
+    }
+
+    /// Imports a file.
+    @discardableResult
+    func add(at path: String) throws -> GazetteerImport.Outcome {
+        try GazetteerImport(into: file, environment: environment).importFile(at: path, date: Self.date)
     }
 
     /// Returns the results of a query as `NAME | STATE | COUNTRY | KIND`.

@@ -28,8 +28,7 @@ import Testing
             try await zipArchive(
                 of: ["cities500.txt": Self.dump, "readme.txt": "Read me\nplease"], into: directory, as: "cities500.zip",
                 deflate: deflate)
-            let outcome = try GazetteerImport(into: fixture.file).importFile(
-                at: directory.file("cities500.zip"), date: ImportFixture.date)
+            let outcome = try fixture.add(at: directory.file("cities500.zip"))
             #expect(
                 outcome.source.name == "geonames-cities500" && outcome.source.placeCount == 2 && outcome.skipped == 0)
             #expect(try fixture.found("Koeln") == ["Köln | - | Germany | city"])
