@@ -178,12 +178,17 @@ struct RouteReport {
         let label = far.map { localized("%1 (%2 away)", nearest.label, $0) } ?? nearest.label
         // Words are never explained by themselves.
         let isSame = WordFolding.joined(nearest.label) == WordFolding.joined(words)
-        if nearest.match == .ownName, let far, isSame || gap.nextArea(of: nearest) == nil {
+        if nearest.match == .ownName, isSame, let far {
             return localized(
                 "the only “%1” known here is %2 away: give coordinates if you mean it; “%3” adds places", words, far,
                 command)
         }
-        if nearest.match == .ownName, !isSame, let area = gap.nextArea(of: nearest) {
+        if nearest.match == .ownName, !isSame {
+            guard let area = gap.nextArea(of: nearest) else {
+                return localized(
+                    "the only “%1” known here is %2: give coordinates if you mean it; “%3” adds places", words, label,
+                    command)
+            }
             return localized(
                 "the only “%1” known here is %2: write “%1, %3” if you mean it; “%4” adds places", words, label, area,
                 command)
