@@ -65,17 +65,27 @@ struct RoutingPrior {
     /// Returns the prior weight of an app, 0…1.
     ///
     /// The factors keep this order: apps that do all that was asked; those that show a route but lack the source, the
-    /// mode or a certain coverage; those that show only the place. If a time or a mode was asked for, every app that carries
-    /// it precedes those that do not. National planners of another country follow. What the user opened before is not behind
+    /// mode or a certain coverage; those that show only the place. If a mode or a telling time was asked for, every app that
+    /// carries it precedes those that do not. National planners of another country follow. What the user opened before is not behind
     /// others for that.
     ///
     /// - Parameter isLearned: whether the user has opened it before.
     func weight(of app: RoutingApp, _ fit: RoutingFit, isDefault: Bool, isLearned: Bool = false) -> Double {
         let isForeign = !isLearned && isForeign(app)
         let weight = plainWeight(of: app, fit, isDefault: isDefault) * (isForeign ? 0.25 : 1)
-        guard !isForeign, request.time != nil || !request.modes.isEmpty else { return weight }
+        guard !isForeign, isTimeTelling || !request.modes.isEmpty else { return weight }
         return weight / 2 + (isLearned || carriesAll(app, fit) ? 0.5 : 0)
     }
+
+    /// Whether the time says that a timetable is wanted. Where people drive, a time without a mode is that of a drive.
+    private var isTimeTelling: Bool {
+        guard request.time != nil else { return false }
+        return !request.modes.isEmpty || !((country ?? countryOfSource).map(Self.ofDrivers.contains) ?? false)
+    }
+
+    /// The countries where less than a tenth of all passenger-kilometres are by public transport, by national statistics of
+    /// 2019 to 2023.
+    private static let ofDrivers: Set<String> = ["US", "CA", "AU", "NZ", "SA", "AE", "KW", "QA", "OM", "BH", "IS"]
 
     /// Returns whether an app's link leads to the route with all that was asked.
     private func carriesAll(_ app: RoutingApp, _ fit: RoutingFit) -> Bool {

@@ -43,7 +43,9 @@ struct ShippedRankingTests {
         try await withMachine { machine in
             try machine.install("marble_geo", "Exec=marble %u\nMimeType=x-scheme-handler/geo;")
             let later = DirectionsRequest.Time.departure(Date(timeIntervalSince1970: 2e9))
-            for modes in [[], [.train], [.bike]] as [Set<TransportMode>] {
+            // In the United States, a time alone is that of a drive.
+            let all: [Set<TransportMode>] = [[], [.train], [.bike]]
+            for modes in all where !modes.isEmpty || end[1] > 0 {
                 let request = DirectionsRequest(to: try town(end[0], end[1], name: "There"), by: modes, at: later)
                 // National planners of another country come last.
                 let five = try offers(request, machine, defaultHandler: "marble_geo").prefix(5)
@@ -86,6 +88,21 @@ struct ShippedRankingTests {
             #expect(five.allSatisfy { $0.app.opening == .route && $0.missing.isEmpty }, "\(five.map(\.app.id))")
             let cautions = five.flatMap(\.cautions).map(\.description)
             for offer in five { #expect(offer.explanation.texts.contains { !cautions.contains($0) }) }
+        }
+    }
+
+    @Test("Where people drive, a time alone does not ask for a timetable")
+    func drivers() async throws {
+        try await withMachine { machine in
+            let later = DirectionsRequest.Time.departure(Date(timeIntervalSince1970: 2e9))
+            func isForCars(_ end: (Double, Double), by modes: Set<TransportMode> = []) throws -> Bool {
+                let request = DirectionsRequest(to: try town(end.0, end.1, name: "There"), by: modes, at: later)
+                return try #require(try offers(request, machine).first).app.modes.contains(.car)
+            }
+            let found = [
+                try isForCars((39.96, -83)), try isForCars((39.96, -83), by: [.bus]), try isForCars((52.52, 13.4)),
+            ]
+            #expect(found == [true, false, false])
         }
     }
 
