@@ -43,6 +43,17 @@ struct RequestWordsTests {
     func span(_ text: String, reading: String) throws { #expect(try Self.reading(text) == reading) }
 
     @Test(
+        "A time that no day has is named as ignored",
+        arguments: [
+            ("Rostock at 25:00", "Rostock | ignored: at 25:00"),
+            ("nach Rostock um 9:75 Uhr", "Rostock | ignored: um 9:75 Uhr"),
+            ("to Rostock at 13pm by train", "Rostock | train | ignored: at 13pm"),
+            ("Rostock 25 Uhr", "Rostock | ignored: 25 Uhr"), ("Hauptstraße 75", "Hauptstraße 75"),
+            ("Rostock at 24:00", "Rostock | 11-29 00:00"),
+        ])
+    func impossible(_ text: String, reading: String) throws { #expect(try Self.reading(text) == reading) }
+
+    @Test(
         "A word before an hour that is no weekday is ignored",
         arguments: [
             ("so gegen 8 nach Potsdam", "Potsdam | 11-29 08:00"), ("nach Potsdam so um 8 rum", "Potsdam | 11-29 08:00"),

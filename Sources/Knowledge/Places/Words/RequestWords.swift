@@ -78,7 +78,10 @@ struct RequestWords {
                 note(found.ignored)
                 words.removeLast(count)
             } else {
-                break
+                let count = JourneyTime.impossibleCount(atEndOf: lower)
+                guard count > 0 else { break }
+                note(lower.suffix(count).joined(separator: " "))
+                words.removeLast(count)
             }
             Self.dropComma(&words)
             lower = words.map { $0.lowercased() }
