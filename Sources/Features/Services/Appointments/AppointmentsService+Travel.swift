@@ -129,7 +129,7 @@ extension AppointmentsService {
     /// Returns the route to a place by the modes that the user uses for the distance, or by the one that fits it. If no app
     /// has those modes, any modes count.
     func journey(to place: MapItem, from outset: Outset) async throws -> Journey? {
-        let (located, precision) = try await directions.located(place)
+        let (located, precision) = try await directions.located(place, from: outset.position)
         guard let route = try await directions.route(to: located) else { return nil }
         guard let metres = route.position.flatMap({ outset.position?.distance(to: $0) }) else {
             return Journey(route: route, precision: precision, distance: nil)

@@ -67,8 +67,9 @@ extension DirectionsService {
     /// Returns a place with the coordinate of its words, if that is certain; otherwise the place itself.
     ///
     /// Calendars often have a name before the address: “Dr. Gray, Unter den Linden 77, Berlin”. If the whole is not found,
-    /// the house at its end counts, or the street with its town.
-    func located(_ place: MapItem) async throws -> (place: MapItem, precision: Precision) {
+    /// the house at its end counts, or the street with its town. A town that is certain only from the user's position counts,
+    /// too: from Columbus, “Dublin” is the one in Ohio.
+    func located(_ place: MapItem, from here: Coordinate?) async throws -> (place: MapItem, precision: Precision) {
         guard place.coordinate == nil else { return (place, .exact) }
         guard let text = place.query else { return (place, place.address?.street == nil ? .town : .address) }
         let planner = DirectionsPlanner(geocoder: geocoder(showing: .all))
@@ -76,7 +77,11 @@ extension DirectionsService {
         var rest = text[...]
         for _ in 0...2 {
             let isWhole = rest.utf8.count == text.utf8.count
-            if case .certain(let found)? = try? await planner.outcome(of: String(rest)),
+            var outcome = try? await planner.outcome(of: String(rest))
+            if outcome?.isCertain != true, isWhole, let here {
+                outcome = try? await planner.outcome(of: String(rest), here: here)
+            }
+            if case .certain(let found)? = outcome,
                 isWhole || found.kind == .house || found.kind == .street && rest.contains(",")
             {
                 var located = place

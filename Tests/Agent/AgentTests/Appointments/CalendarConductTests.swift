@@ -82,6 +82,29 @@ import Testing
         }
     }
 
+    @Test("A town that is certain from the user's position is worth a departure, and the own town is not")
+    func towns() async throws {
+        try await CalendarScene.with { scene in
+            let rows = [
+                ("Paris", 48.86, 2.35, "FR", 2_138_000), ("Vernon", 49.09, 1.49, "FR", 25_000),
+                ("Vernon", 50.27, -119.27, "CA", 44_000),
+            ].map { name, latitude, longitude, country, people in
+                "\(people)\t\(name)\t\(name)\t\t\(latitude)\t\(longitude)\tP\tPPL\t\(country)\t\t\t\t\t\t\(people)\t\t10\tEtc/UTC\t2024-01-01"
+            }
+            let list = try scene.rig.home.directory.write(rows.joined(separator: "\n"), to: "x/towns.txt")
+            _ = try await scene.rig.hunch("gazetteer", "import", list).output()
+            try scene.write(
+                CalendarScene.event("Visit", inMinutes: 300, "LOCATION:Vernon"),
+                CalendarScene.event("Walk", inMinutes: 400, "LOCATION:Paris"))
+            try await eventually("the appointments", because: "the status has no signal") {
+                try await scene.rig.agent.status().appointments == 2 ? () : nil
+            }
+            let found = try await scene.rig.agent.appointments().appointments
+            #expect(found.map(\.event.title) == ["Visit", "Walk"])
+            #expect(found.first?.leave != nil && found.last?.leave == nil, "\(found)")
+        }
+    }
+
     @Test("A calendar in a folder that is made later is read, and the status counts what is listed")
     func newFolder() async throws {
         try await CalendarScene.with { scene in
