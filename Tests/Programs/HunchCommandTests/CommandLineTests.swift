@@ -83,7 +83,7 @@ struct CommandLineTests {
     func words() async throws {
         try await withHunch { hunch async throws in
             let words = try await hunch("place", "Yank", "Sing")
-            #expect(words.status == .exited(0) && words.standardOutput == "query\tYank Sing\nrule\ttext\n")
+            #expect(words.status == .exited(1) && words.standardOutput == "query\tYank Sing\nrule\ttext\n")
             #expect(
                 words.standardError
                     == "hunch: “Yank Sing” is only words, which were not looked up; "

@@ -49,6 +49,11 @@ public struct ParsedPlace: Hashable, Sendable {
         near.map { ($0, MapFragment.radius(ofViewAt: $0, zoom: zoom)) }
     }
 
+    /// Whether the input is only words, which may name a place.
+    public var isOnlyWords: Bool { rule == Self.ruleOfWords }
+    /// The name of the rule for words.
+    static let ruleOfWords = "text"
+
     /// Whether the place has to be geocoded before a route to it is possible.
     public var needsGeocoding: Bool { item.coordinate == nil }
 }

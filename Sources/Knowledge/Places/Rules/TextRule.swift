@@ -3,7 +3,7 @@ import Localization
 
 /// Any other text: a name or an address to geocode.
 struct TextRule: PlaceRule {
-    let name = "text"
+    let name = ParsedPlace.ruleOfWords
 
     func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
         guard input.text.utf8.count <= PlaceLimits.text else {

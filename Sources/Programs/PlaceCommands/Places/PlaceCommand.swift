@@ -20,7 +20,7 @@ package struct PlaceCommand: ParsableCommand {
             a position (JPEG, HEIC, AVIF, PNG, WebP, TIFF, DNG), and saved web pages, mails, Wallet passes and PDF tickets about a place. \
             Give a file as a path with a slash, as a name with its extension, as a file: link, or on standard input \
             (mails only by their path). Nothing is looked up: a name or an address stays a query \
-            for “hunch geocode”. A link that only its publisher's server understands is reported as such. “--” ends the options.
+            for “hunch geocode”. A link that only its publisher's server understands is reported as such. Exit code 1: the input is only words. “--” ends the options.
 
             %1
 
@@ -78,7 +78,11 @@ package struct PlaceCommand: ParsableCommand {
     private func tell(_ input: String, _ result: Result<ParsedPlace, PlaceError>) throws {
         if json { try Output.raw(Output.json(PlaceFields(input: input, result: result))) }
         switch result {
-        case .success(let place): if !json { try show(place) }
+        case .success(let place):
+            if !json { try show(place) }
+            if place.isOnlyWords {
+                throw CommandError(Self.fault(of: place.item.query ?? ""), ExitStatus.nothingFound)
+            }
         case .failure(let error): throw CommandError(error).inOutput(json)
         }
     }
@@ -131,13 +135,17 @@ package struct PlaceCommand: ParsableCommand {
         table.add(localized("rule"), place.rule)
         if place.isFromUnknownSite { table.add(localized("note"), localized("read from an unknown site")) }
         try table.print()
-        if place.item.coordinate == nil, rough == nil, place.item.address == nil, let query = place.item.query {
-            Output.complain(
-                localized(
-                    "“%1” is only words, which were not looked up; “hunch geocode %2” looks for them",
-                    query.cut(to: 60),
-                    ShellWord(query.cut(to: 60))))
+        if place.item.coordinate == nil, rough == nil, place.item.address == nil, !place.isOnlyWords,
+            let words = place.item.query
+        {
+            Output.complain(Self.fault(of: words))
         }
+    }
+
+    private static func fault(of words: String) -> String {
+        localized(
+            "“%1” is only words, which were not looked up; “hunch geocode %2” looks for them", words.cut(to: 60),
+            ShellWord(words.cut(to: 60)))
     }
 
     private static func text(of coordinate: Coordinate) -> String { CoordinateField(coordinate).text }
