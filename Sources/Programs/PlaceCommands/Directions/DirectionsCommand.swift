@@ -54,7 +54,8 @@ package struct DirectionsCommand: AsyncParsableCommand {
     @Flag(help: .localized("Use the place on the screen as the destination."))
     var current = false
 
-    @Flag(help: .localized("Use the place of the next appointment as the destination; see “hunch calendar”."))
+    @Flag(
+        help: .localized("Go to the place of the next appointment, to be there when it begins; see “hunch calendar”."))
     var next = false
 
     @Option(
@@ -137,7 +138,7 @@ package struct DirectionsCommand: AsyncParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         let ends = RouteEnds(environment: environment)
         let resolved = try await ends.resolved(
-            request(givenPlace(), ends))
+            request(given(), ends))
         let start: Coordinate? =
             if case .place(let item) = resolved.request.source { item.coordinate } else { nil }
         let report = RouteReport(environment: environment, here: await Moment.now.here, start: start)
@@ -191,20 +192,23 @@ package struct DirectionsCommand: AsyncParsableCommand {
         all || plan.offers.isEmpty && plan.omissions.count <= DirectionsPlan.shownOffers
     }
 
-    /// Returns the place of the current activity or the next appointment, if requested.
-    private func givenPlace() async throws -> MapItem? {
-        if current { return try await CurrentActivity.place() }
-        return next ? try await NextAppointment.place() : nil
+    /// Returns the request for the current activity or the next appointment, if it is wanted.
+    private func given() async throws -> DirectionsRequest? {
+        if current { return DirectionsRequest(to: try await CurrentActivity.place()) }
+        guard next else { return nil }
+        var request = try await NextAppointment.request()
+        if depart != nil || arrive != nil { request.travel(at: nil) }
+        return request
     }
 
-    /// - Parameter given: the destination; `nil` for that of the arguments.
-    private func request(_ given: MapItem?, _ ends: RouteEnds) async throws -> DirectionsRequest {
+    /// - Parameter given: the request without options; `nil` for that of the arguments.
+    private func request(_ given: DirectionsRequest?, _ ends: RouteEnds) async throws -> DirectionsRequest {
         // Two arguments may be two numbers. More are the words of a name.
         let isPair = destination.count == 2 && destination.allSatisfy { Double($0) != nil }
         let text = destination.joined(separator: isPair ? ", " : " ")
         var request =
             if let given {
-                DirectionsRequest(to: given)
+                given
             } else if text.lowercased().hasPrefix(DirectionsRequest.scheme + ":") {
                 try DirectionsRequest(uri: text)
             } else {

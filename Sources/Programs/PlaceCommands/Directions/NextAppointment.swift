@@ -1,5 +1,6 @@
 import AgentInterface
 import CommandSupport
+import Directions
 import FoundationEssentials
 import HunchKit
 import HunchModel
@@ -7,10 +8,11 @@ import Localization
 
 /// The next appointment with a place, for `hunch directions --next`.
 enum NextAppointment {
-    /// Returns the place of the next appointment that has one. Names the appointment on standard error.
+    /// Returns the request to be at the next appointment that has a place when it begins. Names the appointment on standard
+    /// error.
     ///
     /// - Throws: ``CommandError`` if there is none within a week, or the agent may not read calendars.
-    static func place() async throws -> MapItem {
+    static func request() async throws -> DirectionsRequest {
         let found = try await AgentSession.run { try await $0.appointments(limit: 200) }
         for problem in found.problems { Output.complain(problem) }
         let next = found.appointments.first { !$0.event.isAllDay && $0.event.place != nil }
@@ -20,6 +22,6 @@ enum NextAppointment {
                 ExitStatus.nothingFound)
         }
         Output.complain(localized("“%1”, %2", event.title, LocalDate(now: Date()).moment(event.start)))
-        return place
+        return DirectionsRequest(to: place, at: event.start > Date() ? .arrival(event.start) : nil)
     }
 }

@@ -76,6 +76,8 @@ import Testing
             let route = try await rig.hunch("directions", "--next", "--json")
             #expect(route.standardOutput.contains("geo:48.8443,2.3744"), "\(route)")
             #expect(route.standardError.contains("“TGV 1: Gare de Lyon → Lyon Part-Dieu”, "), "\(route)")
+            let said = try await rig.hunch("directions", "--next").standardError
+            #expect(said.contains(", arriving "), "\(said)")
 
             let id = try #require(list[0].last.map(String.init))
             let removed = try await rig.hunch("calendar", "remove", String(id.prefix(6))).output()
