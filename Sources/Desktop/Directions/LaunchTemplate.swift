@@ -49,6 +49,9 @@ public struct LaunchTemplate: Hashable, Sendable {
     /// The time zone of dates and clock times in links; `nil` for the user's own.
     public var timeZone: TimeZone?
 
+    /// Whether links with a source have only names, which the app looks up.
+    var isByName: Bool { withSource.map { !$0.carriesPosition } ?? false }
+
     /// Creates the templates of an app.
     public init(
         toDestination: LinkTemplate?, fromHere: LinkTemplate? = nil, withSource: LinkTemplate? = nil,

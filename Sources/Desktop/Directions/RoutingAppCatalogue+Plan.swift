@@ -111,6 +111,7 @@ extension RoutingAppCatalogue {
         if mayNotServe {
             serving = services.filter {
                 $0.isEstimate || ends.source.mayBeServed(by: $0) && ends.destination.mayBeServed(by: $0)
+                    || $0.template.isByName && Self.mayServe($0, ends.source, ends.destination)
             }
         }
         if serving.isEmpty, !services.isEmpty {
@@ -151,6 +152,15 @@ extension RoutingAppCatalogue {
                 isRegional: isRegional,
                 statedArea: serving.filter { !$0.isEstimate && $0.scope != .intercity }.compactMap(\.squareKilometres)
                     .min()))
+    }
+
+    /// Returns whether a service that looks up names may serve a route of which it serves one end, and the other one is only
+    /// words.
+    private static func mayServe(_ service: RoutingApp.Service, _ source: EndCoverage, _ destination: EndCoverage)
+        -> Bool
+    {
+        source.isKnown(in: service) && destination.isUndecided(for: service)
+            || source.isUndecided(for: service) && destination.isKnown(in: service)
     }
 
     /// The maximum distance for a city planner, in km as the crow flies. Most regions of such planners are smaller.
@@ -232,6 +242,11 @@ private struct EndCoverage {
         case .regions(let regions): regions.contains(region)
         case .unknown: false
         }
+    }
+
+    /// Returns whether the coordinate of the place is known, and a service serves it.
+    func isKnown(in service: RoutingApp.Service) -> Bool {
+        if case .regions = knowledge { isServed(by: service) } else { false }
     }
 
     /// Returns whether a service serves the place, or may serve it because its area is an estimate and the coordinate

@@ -291,6 +291,23 @@ struct PlanTests {
         }
     }
 
+    @Test("A planner that looks up names may serve a route from words to a place in its area")
+    func wordsToPlace() async throws {
+        try await withMachine { machine in
+            try machine.cover("names", west, uri: #"{"from": "https://n/{from.name}/{name}"}"#)
+            try machine.cover("positions", west, uri: #"{"from": "https://p/{from.lat}/{from.lon}/{lat}/{lon}"}"#)
+            let catalogue = try machine.catalogue()
+            let end = MapItem(
+                name: "Town", coordinate: try Coordinate(latitude: 5, longitude: 5),
+                address: PostalAddress(city: "Town"))
+            let plan = catalogue.plan(for: DirectionsRequest(to: end, from: .place(MapItem(query: "Elm Street 3"))))
+            #expect(plan.offers.map(\.launch.uri) == ["https://n/Elm%20Street%203/Town"])
+            #expect(plan.offers.first?.cautions.contains(.mayNotServe) == true)
+            let unknown = DirectionsRequest(to: MapItem(query: "Elm Street 3"))
+            #expect(catalogue.plan(for: unknown).offers.isEmpty)
+        }
+    }
+
     @Test("Regional services rank first and specialised ones last")
     func regional() async throws {
         try await withMachine { machine in
