@@ -16,6 +16,8 @@ struct CompoundTests {
         ("da", "regning", "Varmeregningen"), ("da", "kage", "Chokoladekager"), ("da", "nøgle", "Cykelnøgle"),
         ("no", "hytte", "Fjellhytta og sommerhytten"), ("no", "møte", "Foreldremøtet"),
         ("no", "skjorte", "Flanellskjorter"), ("de", "Wechsel", "Ölwechsel"),
+        ("de", "Bescheinigung", "Arbeitsbescheinigungen"), ("de", "Bescheinigungen", "Lohnsteuerbescheinigung"),
+        ("de", "Meldungen", "Krankmeldung"),
     ]
 
     @Test("A word finds compounds with it", arguments: compounds)

@@ -34,6 +34,13 @@ struct ExcerptTests {
         }
     }
 
+    @Test("The match is among the first letters, which a terminal shows")
+    func narrow() async throws {
+        let long = String(repeating: Self.filler, count: 9)
+        let line = try await hit(long + "Then the invoice of the plumber came.", for: "invoice").excerpt
+        #expect(String(line.prefix(40)).contains("invoice"), "\(line)")
+    }
+
     @Test("A short text is shown as a whole")
     func short() async throws {
         #expect(try await hit("with Ann", for: "ann").excerpt == "with Ann")

@@ -65,7 +65,11 @@ struct Compounds {
     private mutating func words(endingIn word: String, _ db: Database) throws -> [String] {
         guard left > 0, word.utf8.count >= Self.shortestEnd else { return [] }
         left -= 1
-        let bases = Set([word, stemmer?.stem(word) ?? word]).filter { $0.utf8.count >= Self.shortestEnd }
+        let stem = stemmer?.stem(word) ?? word
+        // “Bescheinigungen” finds “Lohnsteuerbescheinigung”, whose stem is shorter.
+        let singulars = Self.inflections.filter(word.hasSuffix).map { String(word.dropLast($0.count)) }
+            .filter { stemmer?.stem($0) == stem }
+        let bases = Set([word, stem] + singulars).filter { $0.utf8.count >= Self.shortestEnd }
         let forms = Set(bases.flatMap { base in Self.inflections.map { base + $0 } })
         var found: Set<String> = []
         for form in forms {

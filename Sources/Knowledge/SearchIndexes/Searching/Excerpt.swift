@@ -2,8 +2,9 @@ internal import HunchModel
 
 /// The line of an item's text that a search shows: the words around those that were found.
 struct Excerpt {
-    /// The longest line, and the most of it before the first word that was found, in Unicode scalars.
-    static let (length, lead) = (120, 40)
+    /// The longest line, and the most of it before the first word that was found, in Unicode scalars. A table on a terminal
+    /// shows some 45 of them.
+    static let (length, lead) = (120, 24)
     /// The parts of an item's text and of its other attributes that are read, in characters.
     static let (textLimit, namesLimit) = (32_768, 4_096)
     /// The most found words that are compared with each other.
