@@ -157,7 +157,7 @@ let package = Package(
         module("Regions", ["CGEOS", "JSON", "HunchModel", "Localization"]),
         module(
             "Places", ["HunchModel", "Localization"],
-            data: ["Data/categories.txt", "Data/links.txt", "Data/requests.txt"]),
+            data: ["Data/categories.txt", "Data/links.txt", "Data/names.txt", "Data/requests.txt"]),
         // What the two modules with databases share.
         module("Databases", [grdb]),
         module("Gazetteers", [grdb, sqlite, "Databases", "Places", "Files", "HunchModel", "Localization"]),

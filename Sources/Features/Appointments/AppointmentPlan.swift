@@ -15,8 +15,10 @@ package struct AppointmentPlan: Hashable, Sendable {
 
     /// The reason why the time to leave for a place is not known.
     package enum Obstacle: String, Hashable, Sendable {
-        /// No place of its words was found, or several were.
+        /// No place of its words was found.
         case notFound
+        /// Several places may be meant.
+        case ambiguous
         /// Only the town of the place is known.
         case townOnly
         /// No app shows a route to the place.

@@ -12,6 +12,7 @@ import Testing
         for (code, name) in [
             ("US", "United States"), ("CA", "Canada"), ("FR", "France"), ("IT", "Italy"), ("DE", "Germany"),
             ("GR", "Greece"), ("AU", "Australia"), ("JP", "Japan"), ("CN", "China"), ("GB", "United Kingdom"),
+            ("SK", "Slovakia"),
         ] {
             areas[code] = try writer.add(
                 GazetteerArea(name: name, aliases: [code], countryCode: code, isCountry: true))
@@ -113,6 +114,9 @@ import Testing
         try city("Whitby", [], 54.48, -0.61, 0.6, "GB")
         try city("Rye", ["Рай", "راي"], 50.95, 0.73, 0.45, "GB")
         try city("Battle", [], 50.92, 0.49, 0.45, "GB")
+        try city("Martin", [], 49.06, 18.92, 0.6, "SK")
+        try city("Trnava", [], 48.37, 17.59, 0.6, "SK")
+        try city("Toyota", [], 35.08, 137.16, 0.68, "JP")
         try city("Hoover", [], 33.41, -86.81, 0.6, "US")
         try city("Tampa", [], 27.95, -82.46, 0.67, "US")
         try city("Toledo", [], 41.66, -83.56, 0.66, "OH")
@@ -310,6 +314,12 @@ import Testing
     func namedAfterPersons() async throws {
         #expect(try await !outcome("Hoover", from: Self.ohio).isCertain)
         #expect(try await outcome("Tampa", from: Self.ohio).isCertain)
+    }
+
+    @Test("A far town with the name of a person or a make is a question", arguments: ["Martin", "Toyota"])
+    func sharedName(words: String) async throws {
+        #expect(try await !outcome(words, from: Self.berlin).isCertain)
+        #expect(try await outcome("Trnava", from: Self.berlin).isCertain)
     }
 
     @Test("Of several places, the nearer ones come first", arguments: ["Dublin", "Sidney"])

@@ -106,15 +106,22 @@ extension AppointmentsService {
         guard let journey, let end = journey.route.position else {
             // The place of an event with a call is mostly a room.
             let route = journey == nil || event.meetingURL != nil ? AppointmentPlan.Route.none : .unknown
-            return AppointmentPlan(event: event, route: route, lacking: journey == nil ? .noApp : .notFound)
+            let obstacle: AppointmentPlan.Obstacle? =
+                switch journey?.precision {
+                case nil: .noApp
+                case .ambiguous: .ambiguous
+                default: .notFound
+                }
+            return AppointmentPlan(event: event, route: route, lacking: obstacle)
         }
         switch journey.precision {
         case .exact: break
         // The town of an address whose street is not known.
         case .address: return AppointmentPlan(event: event, route: .unknown, lacking: .townOnly)
+        case .ambiguous: return AppointmentPlan(event: event, route: .unknown, lacking: .ambiguous)
         // The name of a town says where it is only from far away.
         case .town:
-            guard let distance = journey.distance?.metres, distance >= Self.townDistance else {
+            guard journey.distance.map({ $0.metres >= Self.townDistance }) ?? true else {
                 return AppointmentPlan(event: event, route: .none, lacking: .townOnly)
             }
         }

@@ -62,6 +62,8 @@ extension DirectionsService {
         case address
         /// A town, or another area that is larger than a street.
         case town
+        /// One of several places that the words may mean.
+        case ambiguous
     }
 
     /// Returns a place with the coordinate of its words, if that is certain; otherwise the place itself.
@@ -75,6 +77,7 @@ extension DirectionsService {
         let planner = DirectionsPlanner(geocoder: geocoder(showing: .all))
         let areas: Set<PlaceKind> = [.district, .city, .suburb, .postalCode]
         var rest = text[...]
+        var isAmbiguous = false
         for _ in 0...2 {
             let isWhole = rest.utf8.count == text.utf8.count
             var outcome = try? await planner.outcome(of: String(rest))
@@ -89,9 +92,11 @@ extension DirectionsService {
                 located.coordinate = found.item.coordinate
                 return (located, areas.contains(found.kind) ? .town : .exact)
             }
+            if isWhole, case .ambiguous? = outcome { isAmbiguous = true }
             guard let comma = rest.firstIndex(of: ",") else { break }
             rest = rest[rest.index(after: comma)...].drop { $0 == " " }
         }
+        if isAmbiguous { return (place, .ambiguous) }
         // An address has a house number or a postal code.
         return (place, text.contains(where: \.isNumber) ? .address : .town)
     }

@@ -37,6 +37,7 @@ extension PlaceMatch {
         let ofOtherName = !isOther ? 0 : isAbroad ? max(0, log10(distance / Self.far)) : 1
         let isUnlikely =
             isByForeignName || isUnusual(words) || isAbroad && isInChineseCharacters || Placeless.isOfEachTown(text)
+            || isAbroad && Placeless.isGivenName(words) || distance > Self.near && Placeless.isShop(words)
         return Self.notableDoubt * ofOtherName + (isUnlikely ? 0.18 : 0)
     }
 

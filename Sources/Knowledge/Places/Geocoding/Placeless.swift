@@ -169,6 +169,15 @@ package enum Placeless {
             }
     }
 
+    private static let givenNames = Set(RequestLists.words("given name").map(WordFolding.joined))
+    private static let shops = Set(RequestLists.words("shop").map(WordFolding.joined))
+
+    /// Returns whether the only word is a given name.
+    package static func isGivenName(_ words: [String]) -> Bool { words.count == 1 && givenNames.contains(words[0]) }
+
+    /// Returns whether the only word is the name of a shop or a make.
+    package static func isShop(_ words: [String]) -> Bool { words.count == 1 && shops.contains(words[0]) }
+
     /// Returns whether the words are an everyday one, which matches only places of exactly that name.
     package static func isEveryday(_ words: [String]) -> Bool {
         words.count <= 2 && everyday.contains(words.joined())

@@ -1,9 +1,10 @@
 internal import HunchModel
 
-/// The lists of words in `Data/requests.txt`.
+/// The lists of words in `Data/requests.txt` and `Data/names.txt`.
 enum RequestLists {
     /// The words or phrases by the name of their list.
-    private static let lists = String(decoding: PackageResources.requests_txt, as: UTF8.self).split(separator: "\n")
+    private static let lists = [PackageResources.requests_txt, PackageResources.names_txt]
+        .flatMap { String(decoding: $0, as: UTF8.self).split(separator: "\n") }
         .reduce(into: [String: [String]]()) { lists, line in
             let fields = line.split(separator: "|")
             guard fields.count == 2, !line.hasPrefix("#") else { return }

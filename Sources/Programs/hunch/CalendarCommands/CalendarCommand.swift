@@ -120,6 +120,10 @@ struct CalendarCommand: AsyncParsableCommand {
                 localized(
                     "no time to leave for “%1”: the place “%2” was not found; “%3” adds streets and places, or write coordinates into the appointment",
                     title, place, GazetteerGap.commandForStreets)
+            case "ambiguous":
+                localized(
+                    "no time to leave for “%1”: “%2” may mean several places; write the town or coordinates into the appointment",
+                    title, place)
             case "townOnly":
                 localized("no time to leave for “%1”: only the town of “%2” is known", title, place)
             case "noApp": localized("no time to leave for “%1”: no app shows a route to “%2”", title, place)

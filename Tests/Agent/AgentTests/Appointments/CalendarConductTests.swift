@@ -82,17 +82,22 @@ import Testing
         }
     }
 
+    /// Fills the gazetteer with Paris and two towns named Vernon.
+    private func importTowns(_ scene: CalendarScene) async throws {
+        let rows = [
+            ("Paris", 48.86, 2.35, "FR", 2_138_000), ("Vernon", 49.09, 1.49, "FR", 25_000),
+            ("Vernon", 50.27, -119.27, "CA", 44_000),
+        ].map { name, latitude, longitude, country, people in
+            "\(people)\t\(name)\t\(name)\t\t\(latitude)\t\(longitude)\tP\tPPL\t\(country)\t\t\t\t\t\t\(people)\t\t10\tEtc/UTC\t2024-01-01"
+        }
+        let list = try scene.rig.home.directory.write(rows.joined(separator: "\n"), to: "x/towns.txt")
+        _ = try await scene.rig.hunch("gazetteer", "import", list).output()
+    }
+
     @Test("A town that is certain from the user's position is worth a departure, and the own town is not")
     func towns() async throws {
         try await CalendarScene.with { scene in
-            let rows = [
-                ("Paris", 48.86, 2.35, "FR", 2_138_000), ("Vernon", 49.09, 1.49, "FR", 25_000),
-                ("Vernon", 50.27, -119.27, "CA", 44_000),
-            ].map { name, latitude, longitude, country, people in
-                "\(people)\t\(name)\t\(name)\t\t\(latitude)\t\(longitude)\tP\tPPL\t\(country)\t\t\t\t\t\t\(people)\t\t10\tEtc/UTC\t2024-01-01"
-            }
-            let list = try scene.rig.home.directory.write(rows.joined(separator: "\n"), to: "x/towns.txt")
-            _ = try await scene.rig.hunch("gazetteer", "import", list).output()
+            try await importTowns(scene)
             try scene.write(
                 CalendarScene.event("Visit", inMinutes: 300, "LOCATION:Vernon"),
                 CalendarScene.event("Walk", inMinutes: 400, "LOCATION:Paris"))
@@ -102,6 +107,22 @@ import Testing
             let found = try await scene.rig.agent.appointments().appointments
             #expect(found.map(\.event.title) == ["Visit", "Walk"])
             #expect(found.first?.leave != nil && found.last?.leave == nil, "\(found)")
+        }
+    }
+
+    @Test("Without a position, an appointment in a town is said when it begins, and an ambiguous one says that it is")
+    func townsFromNowhere() async throws {
+        try await CalendarScene.with(hasPosition: false) { scene in
+            try await importTowns(scene)
+            try scene.write(
+                CalendarScene.event("Visit", inMinutes: 300, "LOCATION:Vernon"),
+                CalendarScene.event("Walk", inMinutes: 30, "LOCATION:Paris"))
+            let offer = try await scene.waitForOffer("“Walk” begins at 10:30")
+            #expect(offer.subtitle.contains("Paris"), "\(offer)")
+            let found = try await scene.rig.agent.appointments().appointments
+            #expect(found.map(\.obstacle) == ["noPosition", "ambiguous"])
+            let listed = try await scene.rig.hunch("calendar")
+            #expect(listed.standardError.contains("“Vernon” may mean several places"), "\(listed)")
         }
     }
 
