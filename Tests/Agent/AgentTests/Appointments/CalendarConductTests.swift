@@ -117,6 +117,11 @@ import Testing
             try scene.write(
                 CalendarScene.event("Visit", inMinutes: 300, "LOCATION:Vernon"),
                 CalendarScene.event("Walk", inMinutes: 30, "LOCATION:Paris"))
+            try await eventually("the appointments", because: "the status has no signal") {
+                try await scene.rig.agent.status().appointments == 2 ? () : nil
+            }
+            // The position is awaited only for a while.
+            try await scene.pass(toMinute: 1)
             let offer = try await scene.waitForOffer("“Walk” begins at 10:30")
             #expect(offer.subtitle.contains("Paris"), "\(offer)")
             let found = try await scene.rig.agent.appointments().appointments
