@@ -30,6 +30,21 @@ struct DisplayTextTests {
         #expect(DisplayText("👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", limit: 2).text == "👩‍👩‍👧‍👦…")
     }
 
+    @Test("Plain text has the same result as text that is read scalar by scalar")
+    func plainText() {
+        var generator = SplitMix64(seed: 7)
+        for _ in 0..<3_000 {
+            let letters = (0..<Int.random(in: 0...12, using: &generator)).map { _ in
+                ["a", "b", " ", " ", "~", "\n", "é"].randomElement(using: &generator) ?? "a"
+            }
+            let text = letters.joined()
+            let limit = Int.random(in: 0...8, using: &generator)
+            // A byte order mark is dropped.
+            #expect(
+                DisplayText(text, limit: limit) == DisplayText("\u{FEFF}" + text, limit: limit), "\(letters), \(limit)")
+        }
+    }
+
     @Test("Combining marks are limited")
     func piles() {
         let pile = "Z" + String(repeating: "\u{0335}", count: 3_000)

@@ -25,8 +25,8 @@ public struct DisplayText: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Parameter limit: the maximum number of characters (extended grapheme clusters) in the result, at least 1.
     public init(_ original: String, limit: Int) {
-        if Self.isHarmless(original, limit: limit) {
-            text = original
+        if let plain = Self.plain(original, limit: limit) {
+            text = plain
             return
         }
         var scalars = String.UnicodeScalarView()
@@ -66,16 +66,23 @@ public struct DisplayText: Hashable, Sendable, CustomStringConvertible {
     /// Whether there is no visible text.
     public var isEmpty: Bool { text.isEmpty }
 
-    /// Whether a text can stay as it is: printable ASCII, not too long, single spaces only. Most texts are like this.
-    private static func isHarmless(_ text: String, limit: Int) -> Bool {
-        guard text.utf8.count <= min(limit, examinedScalars) else { return false }
+    /// Returns the result for a text of printable ASCII with single spaces, as most are; `nil` for any other. What is behind the
+    /// limit is not read.
+    private static func plain(_ original: String, limit: Int) -> String? {
+        let limit = min(max(limit, 1), examinedScalars)
         let space = UInt8(ascii: " ")
         var last = space
-        for byte in text.utf8 {
-            guard (0x21...0x7E).contains(byte) || (byte == space && last != space) else { return false }
+        var count = 0
+        for byte in original.utf8 {
+            guard (0x21...0x7E).contains(byte) || (byte == space && last != space) else { return nil }
+            if count > limit || count == limit && byte != space {
+                // ASCII follows, so that no character goes on.
+                return ellipsis(after: original[..<original.utf8.index(original.startIndex, offsetBy: limit - 1)])
+            }
             last = byte
+            count += 1
         }
-        return last != space || text.isEmpty
+        return last != space || original.isEmpty ? original : nil
     }
 
     private enum Role {
