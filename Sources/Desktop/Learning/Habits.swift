@@ -16,6 +16,10 @@ package actor Habits: LoopActor {
     /// The number of donations with the latest dates among which the newest one is looked for.
     private static let newestCount = 8
 
+    /// The time in seconds within which the order of donations does not matter. Apps report what began at once one after the
+    /// other, and learning the history again takes a second for 100,000 donations.
+    private static let orderTime = 60.0
+
     private struct Learned {
         var usual = ConsistentKnowledge<Usual, Donation>(Usual()) { $0.learn($1) }
         var actions = ConsistentKnowledge<ActionHabits, Lesson>(ActionHabits()) { $0.learn($1) }
@@ -153,7 +157,9 @@ package actor Habits: LoopActor {
         learned.usual.take(recorded, writtenIn: turn)
         learned.actions.take(recorded.map(Lesson.done), writtenIn: turn)
         learned.items.take(recorded, writtenIn: turn)
-        if let newest, let first = recorded.first, first.date < newest { learnInOrder() }
+        if let newest, let first = recorded.first, newest.timeIntervalSince(first.date) > Self.orderTime {
+            learnInOrder()
+        }
         var rest = outcomes[...]
         return isNew.map { $0 ? rest.popFirst() ?? .notEnabled : .recorded }
     }
