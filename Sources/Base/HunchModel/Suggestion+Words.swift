@@ -28,6 +28,7 @@ extension Engagement.Outcome {
         case .closed: localizedIn("outcome", "Closed")
         case .expired: localized("Ignored")
         case .failed: localized("Failed")
+        case .withdrawn: localizedIn("outcome", "Withdrawn")
         }
     }
 }

@@ -210,6 +210,8 @@ public struct Engagement: Hashable, Sendable, Codable {
         case closed
         /// It was accepted but failed.
         case failed
+        /// It was withdrawn before the user could be expected to answer, so that no limit counts it.
+        case withdrawn
     }
 
     /// The suggestion's identifier.

@@ -35,14 +35,15 @@ struct EngagementMemory: Sendable {
             let isRepeated = pair.subject?.isEvent == true && dismissals[pair]?.last == engagement.suggestion
             let count = (dismissals[pair]?.count ?? 0) + (isRepeated ? 0 : 1)
             set(count, of: pair, by: engagement.suggestion, maximumPairs: maximumPairs)
+        // It does not use up the hourly limit.
+        case .withdrawn: shown.removeAll { $0.suggestion == engagement.suggestion }
         case .expired, .closed, .failed: break
         }
     }
 
-    /// Removes a suggestion that was withdrawn before the user could be expected to answer, so that it does not use up
-    /// the hourly limit.
-    mutating func takeBack(_ suggestion: Suggestion.ID, at now: Date) {
-        shown.removeAll { $0.suggestion == suggestion && abs(now.timeIntervalSince($0.date)) < Self.glance }
+    /// Whether a suggestion was shown for so short a time that the user cannot be expected to have answered.
+    func wasGlanced(_ suggestion: Suggestion.ID, at now: Date) -> Bool {
+        shown.contains { $0.suggestion == suggestion && abs(now.timeIntervalSince($0.date)) < Self.glance }
     }
 
     /// - Parameter last: the suggestion that was dismissed last; `nil` if another answer followed.

@@ -141,13 +141,16 @@ public struct SuggestionBoard: Sendable {
     }
 
     /// Withdraws the open suggestions that satisfy a condition. One that was shown only just now does not count towards the
-    /// hourly limit.
+    /// hourly limit, for which its withdrawal is an engagement.
     public mutating func withdraw(
         because reason: String, at now: Date, where condition: (Suggestion) -> Bool
     ) -> [SuggestionEffect] {
         lives.filter { $0.state.isOpen && condition($0.suggestion) }.flatMap { life in
-            if !life.wasRequested { memory.takeBack(life.id, at: now) }
-            return change(life.id, .withdraw(reason: reason), at: now)
+            let effects = change(life.id, .withdraw(reason: reason), at: now)
+            guard !life.wasRequested, memory.wasGlanced(life.id, at: now) else { return effects }
+            let engagement = life.engagement(.withdrawn, now)
+            note(engagement)
+            return effects + [.engaged(engagement)]
         }
     }
 

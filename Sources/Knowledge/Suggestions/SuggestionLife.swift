@@ -69,7 +69,7 @@ public struct SuggestionLife: Hashable, Sendable, Identifiable {
         }
     }
 
-    private func engagement(_ outcome: Engagement.Outcome, _ date: Date) -> Engagement {
+    func engagement(_ outcome: Engagement.Outcome, _ date: Date) -> Engagement {
         Engagement(
             suggestion: id, application: suggestion.application, kind: suggestion.kind, outcome: outcome, date: date,
             context: suggestion.context, subject: suggestion.subject, wasRequested: wasRequested)

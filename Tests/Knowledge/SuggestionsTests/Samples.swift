@@ -30,9 +30,8 @@ extension SuggestionBoard {
 }
 
 extension [SuggestionEffect] {
-    var outcomes: [Engagement.Outcome] {
-        compactMap { if case .engaged(let engagement) = $0 { engagement.outcome } else { nil } }
-    }
+    var engagements: [Engagement] { compactMap { if case .engaged(let engagement) = $0 { engagement } else { nil } } }
+    var outcomes: [Engagement.Outcome] { engagements.map(\.outcome) }
     var muted: [SuggestionPair] { compactMap { if case .muted(let muted) = $0 { muted.pair } else { nil } } }
     var states: [String] { compactMap { if case .changed(let life) = $0 { life.state.name } else { nil } } }
 }

@@ -30,5 +30,5 @@ extension SuggestionDesk {
 
 extension Engagement {
     /// Whether the user may still answer the suggestion of which this is the last engagement.
-    package var leavesOpen: Bool { outcome == .shown || outcome == .failed }
+    package var leavesOpen: Bool { [.shown, .failed, .withdrawn].contains(outcome) }
 }

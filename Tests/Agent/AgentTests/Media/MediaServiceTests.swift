@@ -163,7 +163,7 @@ import Testing
                 try await scene.notifications.waitForClosing(of: shown.number)
                 try await scene.rig.waitForSuggestions("the suggestion going") { $0.isEmpty ? () : nil }
                 // The user did not dismiss it.
-                #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown"])
+                #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown", "withdrawn"])
                 #expect(app.count(of: "initiate") == 0)
             }
         }

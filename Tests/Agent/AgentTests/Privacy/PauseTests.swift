@@ -52,7 +52,9 @@ import Testing
                 try await scene.bluez.disconnect(scene.headset.address)
                 try await scene.bluez.connect(scene.headset.address)
                 let after = try StoreFile(home: scene.rig.home).counts()
-                #expect(before == after)
+                // The suggestion was withdrawn at once, which is written down before the pause.
+                #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown", "withdrawn"])
+                #expect(after.filter { $0.key != "engagement" } == before.filter { $0.key != "engagement" })
                 #expect(app.count(of: "prepare") == 1)
                 #expect(scene.notifications.record.state.requests.count == 1)
                 #expect(try await scene.rig.hunch("unpause").status == .exited(0))
@@ -74,7 +76,7 @@ import Testing
                 #expect(try await scene.rig.agent.suggestions().count == 1)
                 let result = try await scene.rig.hunch(
                     "forget", "--app", MediaScene.podcasts.rawValue + ".desktop", "--json")
-                #expect(result.standardOutput.contains(#""engagements":1"#), "\(result)")
+                #expect(result.standardOutput.contains(#""engagements":2"#), "\(result)")
                 try await scene.notifications.waitForClosing(of: shown.number)
                 #expect(try await scene.rig.agent.suggestions().isEmpty)
                 #expect(

@@ -91,7 +91,7 @@ import Testing
             try await scene.notifications.waitForClosing(of: shown.number)
             #expect(try await scene.offered().isEmpty)
             // The user did not dismiss it.
-            #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown"])
+            #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown", "withdrawn"])
         }
     }
 
