@@ -113,10 +113,8 @@ package struct AppointmentCandidate: Hashable, Sendable, Identifiable {
     /// Returns whether the candidate of another event asks for the same action at about the same time. Two calendars, or a
     /// calendar and a ticket, may have an event by different titles.
     func repeats(_ other: Self) -> Bool {
-        guard step == other.step, id != other.id,
-            plan.event.start.timeIntervalSince(other.plan.event.start).magnitude <= Self.sameTime
-        else { return false }
         let (event, otherEvent) = (plan.event, other.plan.event)
+        guard step == other.step, id != other.id, event.mayBeSame(as: otherEvent) else { return false }
         switch step {
         case .join: return event.meetingURL == otherEvent.meetingURL
         case .checkIn: return event.webPageURL == otherEvent.webPageURL
@@ -133,6 +131,13 @@ package struct AppointmentCandidate: Hashable, Sendable, Identifiable {
 }
 
 extension CalendarEvent {
+    /// Returns whether another event may be the same one in another calendar: both begin at about the same time. Two occurrences
+    /// of a close series are two events.
+    func mayBeSame(as other: CalendarEvent) -> Bool {
+        if let series, series == other.series, occurrence != other.occurrence { return start == other.start }
+        return start.timeIntervalSince(other.start).magnitude <= AppointmentCandidate.sameTime
+    }
+
     /// Returns whether the words for the places of two events near each other may mean one place: one has no words, the words
     /// of one are among those of the other, or both have one house number in one street. Neighbours in a street are two places.
     fileprivate func mayBeAtPlace(of other: CalendarEvent) -> Bool {

@@ -274,8 +274,7 @@ package struct AppointmentPolicy: Sendable {
 
     /// Returns whether two calendars have one call by different titles.
     private static func haveOneCall(_ one: CalendarEvent, _ other: CalendarEvent) -> Bool {
-        one.meetingURL != nil && one.meetingURL == other.meetingURL
-            && one.start.timeIntervalSince(other.start).magnitude <= AppointmentCandidate.sameTime
+        one.meetingURL != nil && one.meetingURL == other.meetingURL && one.mayBeSame(as: other)
     }
 
     private func pending(at now: Date) -> [AppointmentCandidate] {
