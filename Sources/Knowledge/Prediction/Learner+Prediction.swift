@@ -154,7 +154,8 @@ extension Learner {
             column.row.map {
                 Explanation.Share(count: Int(clamping: $0.count(of: number)), total: Int(clamping: $0.total))
             }
-        case .recency, .recentSequence, .lastSuccessor, .rank, .returning, .hoursAbout: nil
+        case .returning: items.byRecency.firstIndex(of: number).map(returns.share)
+        case .recency, .recentSequence, .lastSuccessor, .rank, .hoursAbout: nil
         }
     }
 

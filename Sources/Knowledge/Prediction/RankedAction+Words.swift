@@ -40,7 +40,9 @@ extension RankedAction {
             if let index = merged.firstIndex(where: { $0.reason.text == sentence }) {
                 merged[index].reason.weight? += evidence.weight
             } else {
-                let reason = Explanation.Reason(sentence, weight: evidence.weight, share: evidence.share)
+                // The returns are those to all actions, so they say nothing about how often this one was done.
+                let share = evidence.source == .returning ? nil : evidence.share
+                let reason = Explanation.Reason(sentence, weight: evidence.weight, share: share)
                 merged.append((reason, evidence.source == .trigger))
             }
         }
@@ -88,18 +90,20 @@ private struct Words {
     let deviceName: String
     let subject: RankedAction.Subject
 
+    /// The fewest returns to actions of about this recency that are often.
+    private static let leastReturns = 3
+
     func sentence(_ evidence: Evidence) -> String? {
         switch evidence.source {
-        case .recency:
-            choose(localized("done lately"), localized("you used this app lately")) {
-                localized("you listened with %1 lately", $0)
-            }
+        case .recency: lately
         case .rank(0):
             choose(localized("you did this last"), localized("you used this app last")) {
                 localized("you listened with %1 last", $0)
             }
         case .rank, .recentSequence, .lastSuccessor: nil
         case .match(let length): evidence.share?.count == 1 ? matched(length) : nil
+        // A few returns are no habit. The rest is the experience that people return to what they did last.
+        case .returning where (evidence.share?.count ?? 0) < Self.leastReturns: lately
         case .returning:
             choose(
                 localized("you often repeat what you did about as recently as this"),
@@ -127,6 +131,12 @@ private struct Words {
                 ? counted(evidence, localizedIn("two circumstances", "%1 %2", phrase(one), phrase(other)))
                 : counted(evidence, localizedIn("two circumstances", "%1 %2", phrase(other), phrase(one)))
         case .allCircumstances: counted(evidence, localized("in the same circumstances as now"))
+        }
+    }
+
+    private var lately: String {
+        choose(localized("done lately"), localized("you used this app lately")) {
+            localized("you listened with %1 lately", $0)
         }
     }
 

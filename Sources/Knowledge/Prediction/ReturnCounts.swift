@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HunchModel
 
 /// The numbers of times that the user returned to an action, by the number of other actions that came between.
 /// Older returns count less. ``Situation/Gate`` values have counts of their own.
@@ -54,6 +55,15 @@ struct ReturnCounts: Sendable {
             let probability = (counts[index] + Self.trust * all[index] / allSum) / (sum + Self.trust)
             return (ranks, log(probability * Double(known) / Double(ranks.count)))
         }
+    }
+
+    /// Returns how many of the returns that are remembered had about this rank.
+    func share(of rank: Int) -> Explanation.Share {
+        let bucket = Self.bucket(of: rank)
+        func counted(_ count: (_ counts: [Double]) -> Double) -> Int {
+            Int(clamping: byGate.reduce(0) { $0 + count($1) }.rounded())
+        }
+        return Explanation.Share(count: counted { $0[bucket] }, total: counted { $0.reduce(0, +) })
     }
 
     static func bucket(of rank: Int) -> Int { buckets.firstIndex { $0.contains(rank) } ?? buckets.count - 1 }

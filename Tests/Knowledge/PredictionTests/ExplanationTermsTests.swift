@@ -123,7 +123,11 @@ import Testing
         expect(
             .returning, "you often repeat what you did about as recently as this",
             "you often return to apps that you used about as recently as this app",
-            "you often return to players that you used about as recently as mpv")
+            "you often return to players that you used about as recently as mpv", share: share)
+        for few in [nil, Explanation.Share(count: 2, total: 2)] {
+            expect(
+                .returning, "done lately", "you used this app lately", "you listened with mpv lately", share: few)
+        }
         expect(
             .sessionStart, "3 of 4 times first after a break", "you used this app 3 of 4 times first after a break",
             "you listened with mpv 3 of 4 times first after a break", share: share)
@@ -134,6 +138,16 @@ import Testing
         expect(
             .hoursAbout, "done about this hour", "you used this app about this hour",
             "you listened with mpv about this hour")
+    }
+
+    @Test(
+        "Often is said only of three returns", arguments: [("A B A", false), ("A B B", false), ("A B A B A B", true)])
+    func returns(log: String, isOften: Bool) throws {
+        let ranked = Learner(log).predict(Circumstances(), at: start.addingTimeInterval(800), limit: 2)
+        let evidence = ranked.flatMap(\.evidence).filter { $0.source == .returning }
+        #expect(evidence.contains { ($0.share?.count ?? 0) >= 3 } == isOften, "\(evidence)")
+        let texts = ranked.flatMap { $0.explanation(Circumstances(), limit: 99).texts }
+        #expect(isOften || !texts.contains { $0.contains("often") }, "\(texts)")
     }
 
     @Test("The match explains only the action that followed it")
