@@ -163,6 +163,18 @@ struct PresentationTests {
         }
     }
 
+    @Test("A failure names its suggestion, because others may stand beside it")
+    func failedBeside() async throws {
+        try await withRecorder { running, recorder in
+            let offered = directionsSuggestion()
+            for (index, suggestion) in [offered, offered.withoutContent].enumerated() {
+                _ = try await running.surface.present(suggestion, stage: .failed("no browser"), for: .seconds(600))
+                #expect(try await recorder.request(index + 1).summary == "Not opened: \(suggestion.title)")
+            }
+            #expect(offered.title != offered.withoutContent.title)
+        }
+    }
+
     @Test("A slow start shows Starting, without buttons")
     func starting() async throws {
         try await withRecorder { running, recorder in

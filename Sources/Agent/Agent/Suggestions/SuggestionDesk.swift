@@ -385,8 +385,10 @@ package actor SuggestionDesk: Part {
         armExpiry()
     }
 
-    /// Returns the current or last state of a suggestion.
+    /// Returns the name of the current or last state of a suggestion. One that failed and can be retried is called failed.
     package func state(of identifier: Suggestion.ID) -> String {
-        board.life(of: identifier)?.state.name ?? handlings[identifier]?.lastState ?? "withdrawn"
+        let handling = handlings[identifier]
+        guard let state = board.life(of: identifier)?.state else { return handling?.lastState ?? "withdrawn" }
+        return state.isOpen && handling?.failure != nil ? "failed" : state.name
     }
 }

@@ -18,7 +18,7 @@ public enum LastingEffect: Hashable, Sendable {
         case .muted: Wording.muted(suggestion)
         case .silenced(let device): Wording.silenced(device)
         case .kept(let reminder, _): localized("Reminder added: %1", reminder.title)
-        case .failed(_, let playsAnew): Wording.failed(suggestion.action, playsAnew: playsAnew)
+        case .failed(_, let playsAnew): Wording.failed(suggestion, playsAnew: playsAnew)
         }
     }
 

@@ -94,7 +94,7 @@ enum Wording {
             suggestion.application.isEmpty
                 ? localizedIn("app", "Starting") : localizedIn("app", "Starting %1", suggestion.applicationName)
         case .waiting(let device): localizedIn("device", "Waiting for %1", device)
-        case .failed(_, let playsAnew): failed(suggestion.action, playsAnew: playsAnew)
+        case .failed(_, let playsAnew): failed(suggestion, playsAnew: playsAnew)
         }
     }
 
@@ -118,11 +118,12 @@ enum Wording {
         return texts.allSatisfy { $0.contains(suggestion.applicationName) } ? "" : suggestion.source
     }
 
-    /// Returns the first line about a suggestion that could not be carried out.
+    /// Returns the first line about a suggestion that could not be carried out. It names the suggestion, because others may stand
+    /// beside it.
     ///
     /// - Parameter playsAnew: whether the app plays the item, but from the beginning.
-    static func failed(_ action: Suggestion.Action, playsAnew: Bool) -> String {
-        switch action {
+    static func failed(_ suggestion: Suggestion, playsAnew: Bool) -> String {
+        switch suggestion.action {
         case .play(_, let info, _) where playsAnew:
             info.title.isEmpty
                 ? localized("It plays from the beginning") : localized("“%1” plays from the beginning", info.title)
@@ -134,9 +135,9 @@ enum Wording {
             } else {
                 localized("“%1” does not play", info.title)
             }
-        case .openDirections, .open, .openPage, .save: localized("It could not be opened")
-        case .call: localized("The call could not be made")
-        case .remind: localized("The reminder could not be added")
+        case .openDirections, .open, .openPage, .save: localized("Not opened: %1", suggestion.title)
+        case .call: localized("Not called: %1", suggestion.title)
+        case .remind: localized("Reminder not added: %1", suggestion.title)
         }
     }
 

@@ -93,6 +93,7 @@ package enum CodeWords {
         case "offered": localized("suggested")
         case "shown": localized("shown")
         case "accepted": localized("accepted")
+        case "failed": localized("failed")
         default: code
         }
     }

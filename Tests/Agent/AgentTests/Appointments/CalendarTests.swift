@@ -78,6 +78,25 @@ import Testing
     }
 
     @Test("Forgetting something else keeps an appointment's suggestion and the position")
+    @Test("A call that cannot be opened stands as failed, and can be tried again")
+    func failedCall() async throws {
+        let call = CalendarScene.event("Weekly", inMinutes: 10, "LOCATION:https://meet.google.com/abc-defg-hij")
+        try await CalendarScene.with(call) { scene in
+            try scene.rig.home.directory.write(
+                "[Desktop Entry]\nType=Application\nName=Browser\nExec=/nonexistent/browser %u\n"
+                    + "MimeType=x-scheme-handler/https;\n",
+                to: "data/applications/\(CalendarScene.browser).desktop")
+            try await scene.pass(toMinute: 8)
+            let offer = try await scene.waitForOffer("Join “Weekly”")
+            #expect(try await scene.rig.refusal { try await $0.agent.accept(offer.id) }?.name == .actionFailed)
+            #expect(try await scene.rig.agent.suggestions().map(\.state) == ["failed"])
+            let listed = try await scene.rig.hunch("suggestions").output()
+            #expect(listed.contains("\tfailed\t"), "\(listed)")
+            try scene.rig.installApp(CalendarScene.browser, "MimeType=x-scheme-handler/https;")
+            try await scene.rig.agent.accept(offer.id)
+        }
+    }
+
     func forgetting() async throws {
         try await CalendarScene.with(Self.dentist) { scene in
             try await eventually("the appointment", because: "calendars have no signal here") {

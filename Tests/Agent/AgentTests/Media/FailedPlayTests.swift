@@ -40,7 +40,7 @@ struct FailedPlayTests {
                 #expect(failed.summary == "“Episode 1” was not resumed")
                 #expect(failed.body == "Podcasts refuses to play: there is no connection", "\(failed)")
                 #expect(failed.actions.contains("Try again") && failed.actions.contains("Not now"))
-                #expect(try await scene.rig.agent.suggestions().map(\.state) == ["shown"])
+                #expect(try await scene.rig.agent.suggestions().map(\.state) == ["failed"])
                 #expect(try points(scene).isEmpty)
                 let plays = try scene.rig.donations().count
 

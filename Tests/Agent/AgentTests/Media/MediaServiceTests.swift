@@ -91,7 +91,7 @@ import Testing
                 #expect(refusal?.name == .actionFailed)
                 #expect(refusal?.message.contains("Podcasts") == true, "\(String(describing: refusal))")
                 // It may be tried again.
-                #expect(try await scene.rig.agent.suggestions().map(\.state) == ["shown"])
+                #expect(try await scene.rig.agent.suggestions().map(\.state) == ["failed"])
                 #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown", "accepted", "failed"])
                 let failed = try await scene.notifications.request(2)
                 #expect(failed.summary == "“Episode 1” was not resumed", "\(failed)")
