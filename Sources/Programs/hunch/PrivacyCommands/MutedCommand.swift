@@ -44,7 +44,13 @@ struct MutedCommand: AsyncParsableCommand {
         let at: String
         let muted: Bool
 
-        var name: String { title ?? subject ?? application.rawValue }
+        /// The name for people. Calendars are not stored, so the title of an appointment is known only while it is to come.
+        var name: String {
+            guard title == nil, let subject, SuggestionSubject(name: subject, coordinate: nil).isEvent else {
+                return title ?? subject ?? application.rawValue
+            }
+            return localized("an appointment that is not among the next ones (%1)", subject)
+        }
     }
 
     func validate() throws {
@@ -57,7 +63,8 @@ struct MutedCommand: AsyncParsableCommand {
             let muted = try await agent.mutedPairs()
             let devices = muted.isEmpty ? [] : try await agent.devices()
             let hasEvents = muted.contains { $0.subject?.isEvent == true }
-            let events = hasEvents ? try await agent.appointments().appointments.map(\.event) : []
+            // While Hunch or the calendar is off, there are no titles.
+            let events = hasEvents ? (try? await agent.appointments().appointments.map(\.event)) ?? [] : []
             let listed = muted.map { pair in (pair, Self.fields(pair, devices, events, isMuted: undone == nil)) }
             guard let undone else { return listed.map(\.1) }
             let apps = KnownApps(environment: ProcessInfo.processInfo.environment)
@@ -104,7 +111,7 @@ extension MutedCommand.Fields {
     /// The sentence that it may be suggested again.
     fileprivate var unmuted: String {
         var apps = AppNames(environment: ProcessInfo.processInfo.environment)
-        let name = title ?? subject ?? apps.name(of: application)
+        let name = title == nil && subject == nil ? apps.name(of: application) : name
         guard !trigger.isEmpty else { return localized("%1 may be suggested again.", name) }
         let occasion =
             if case .activity(let app) = Trigger(trigger) {
@@ -117,7 +124,7 @@ extension MutedCommand.Fields {
 
     /// Whether the user means this place or appointment.
     fileprivate func isNamed(_ text: String) -> Bool {
-        [title, subject].contains { $0?.lowercased() == text.lowercased() }
+        [title, subject, name].contains { $0?.lowercased() == text.lowercased() }
     }
 
     /// Whether the user means this device or occasion.

@@ -97,6 +97,23 @@ struct MuteTests {
         }
     }
 
+    @Test("A muted appointment that is not to come is told as one, and unmuted by its identifier")
+    func event() async throws {
+        try await withMediaScene(isEnabled: false) { scene in
+            let subject = SuggestionSubject(CalendarEvent(title: "Weekly", start: Date()))
+            try StoreFile(home: scene.rig.home).use { store in
+                let pair = SuggestionPair(
+                    trigger: .appointment, application: "org.example.Browser", kind: .meeting, subject: subject)
+                try store.mute(MutedPair(pair, date: Date()))
+            }
+            let listed = try await scene.rig.hunch("muted").output()
+            let words = "an appointment that is not among the next ones (\(subject.name))"
+            #expect(listed == "\(words)\tappointment\tmeeting\n")
+            _ = try await scene.rig.hunch("muted", "--undo", subject.name).output()
+            #expect(try await scene.rig.agent.mutedPairs().isEmpty)
+        }
+    }
+
     @Test("A mute ends after thirty days", arguments: [29, 31])
     func fades(days: Int) async throws {
         try await withMediaScene(isEnabled: false) { scene in
