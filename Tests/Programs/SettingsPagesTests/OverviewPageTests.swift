@@ -142,7 +142,7 @@ struct OverviewPageTests {
                 .subtitle
         }
         let reason = try words() ?? ""
-        #expect(reason.hasSuffix(": enough was suggested within the last hour"), "\(reason)")
+        #expect(reason.hasSuffix(": enough had been suggested within the hour before"), "\(reason)")
         report.date -= 4_000_000_000
         status.outcomes = [report]
         #expect(try words() == "Hunch waits for headphones, a car or a place.")

@@ -300,6 +300,9 @@ extension MediaService {
             guard let device, await suggests(at: device) else { return hold }
             return nil
         case .playing(let player):
+        case .excluded(let application):
+            let excluded = try? await records.exclusions()
+            return excluded?.contains(application) == false ? nil : hold
             let named = await facts().players.filter { $0.name == player }
             // An app without a player says by itself that it plays.
             return named.isEmpty || named.contains(where: \.player.isPlaying) ? hold : nil

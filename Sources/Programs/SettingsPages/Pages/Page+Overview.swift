@@ -115,7 +115,7 @@ extension Page {
             case .activity(let app): Trigger.activity(AppID(state.name(of: app))).words(deviceName: "")
             case let trigger: trigger.words(deviceName: "")
             }
-        return localized("%1: %2", occasion, hold.clause { state.name(of: $0) }).withCapital
+        return localized("%1: %2", occasion, hold.pastClause { state.name(of: $0) }).withCapital
     }
 
     private static func offered(_ state: SettingsState, now: Date) -> Section {

@@ -136,13 +136,14 @@ struct WhyNotCommand: AsyncParsableCommand {
                 reasons.append((device, .device(hold)))
             } else if isIdle, device.isReady {
                 let candidates = try await agent.simulate(SimulatedTrigger(device: device.id))
+                let past = try await excluded(at: device, status, agent)
                 let reason: Reason =
                     if !device.suggests {
                         .hold(.suggestionsOff(device: device.name))
                     } else if let next = candidates.first(where: { $0.hold == nil }) {
                         .connectedBefore(next.title)
                     } else {
-                        (candidates.first?.hold ?? excluded(at: device, status)).map(Reason.hold) ?? .nothingKnown
+                        (candidates.first?.hold ?? past).map(Reason.hold) ?? .nothingKnown
                     }
                 reasons.append((device, reason))
             }
@@ -150,12 +151,14 @@ struct WhyNotCommand: AsyncParsableCommand {
         return reasons
     }
 
-    /// Returns that the app that was played on a device is excluded, if it was when the device connected.
-    private static func excluded(at device: DeviceReport, _ status: AgentStatus) -> Hold? {
+    /// Returns that the app that was played on a device is excluded, if it was when the device connected and still is.
+    private static func excluded(
+        at device: DeviceReport, _ status: AgentStatus, _ agent: HunchAgent
+    ) async throws -> Hold? {
         let trigger = Trigger.device(device.id).description
-        guard let hold = status.outcomes?.last(where: { $0.trigger == trigger })?.hold, case .excluded = hold else {
-            return nil
-        }
+        guard let hold = status.outcomes?.last(where: { $0.trigger == trigger })?.hold,
+            case .excluded(let application) = hold, try await agent.exclusions().contains(application)
+        else { return nil }
         return hold
     }
 

@@ -220,6 +220,15 @@ struct WhyNotTests {
             let past =
                 ", after connecting \(name): nothing was suggested, because \(MediaScene.podcasts) was excluded.\n"
             #expect(told.hasSuffix(past), "\(told)")
+            // The reason has ended, so only the past has it.
+            _ = try await scene.rig.agent.include(MediaScene.podcasts)
+            for command in ["suggestions", "explain", "dismiss"] {
+                let refused = try await scene.rig.hunch(command)
+                #expect(refused.standardError == "hunch: nothing is suggested now\n", "\(refused)")
+            }
+            let later = try await scene.rig.hunch("why-not").output()
+            #expect(later.hasPrefix("Now, \(name): ") && !later.contains("is excluded"), "\(later)")
+            #expect(later.hasSuffix(past), "\(later)")
         }
     }
 
