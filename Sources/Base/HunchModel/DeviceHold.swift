@@ -43,7 +43,9 @@ public enum DeviceHold: Hashable, Sendable, CustomStringConvertible {
         case .notDefault(let current?): localized("Sound goes to %1.", current)
         case .notDefault(nil): localized("No output is chosen for sound.")
         case .settling: localized("Sound has only just gone to it.")
-        case .unstable: localized("Its connection broke soon. Hunch waits until it holds.")
+        case .unstable:
+            localized(
+                "Its connection broke soon after it began. It is ready once it has been connected for longer.")
         case .alreadyThere: localized("It was already connected when Hunch began to watch.")
         }
     }

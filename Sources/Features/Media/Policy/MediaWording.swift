@@ -35,8 +35,7 @@ package enum MediaWording {
                 ? localizedIn("time", "about %1 of %2", position.clock, length.clock)
                 : localizedIn("time", "%1 of %2", position.clock, length.clock)
         }
-        // Rounded up: 61 s are 2 min left.
-        let minutes = (length - position - 1) / 60_000_000 + 1
+        let minutes = max(1, (length - position + 30_000_000) / 60_000_000)
         let rounded = minutes < 20 ? minutes : (minutes + 2) / 5 * 5
         let (hours, rest) = rounded.quotientAndRemainder(dividingBy: 60)
         return switch (isReckoned, hours, rest) {

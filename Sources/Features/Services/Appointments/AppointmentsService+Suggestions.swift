@@ -1,4 +1,5 @@
 internal import Agent
+internal import AgentInterface
 internal import Appointments
 internal import Directions
 internal import FoundationEssentials
@@ -105,7 +106,8 @@ extension AppointmentsService {
             id: candidate.id, title: title,
             subtitle: details.compactMap(\.self).joined(separator: " · "), application: route.application,
             applicationName: route.applicationName, source: source(of: event), score: Self.score,
-            explanation: [reason(of: event)] + estimate(candidate) + route.explanation,
+            explanation: [reason(of: event)] + estimate(candidate)
+                + route.explanation.withTexts { localizedIn("app and reason", "%1: %2", route.applicationName, $0) },
             context: await context(), expiry: candidate.end, action: .openDirections(route.launch),
             subject: SuggestionSubject(event),
             // Hunch chose the mode, so nothing is learned from it.
@@ -145,7 +147,8 @@ extension AppointmentsService {
 
     /// Returns the reason that names where the appointment comes from.
     private func reason(of event: CalendarEvent) -> Explanation.Reason {
-        .init(event.reservation == nil ? localized("it is in your calendar") : localized("you reserved it"))
+        .init(
+            event.reservation == nil ? localized("the appointment is in your calendar") : localized("you reserved it"))
     }
 
     /// Returns the reason with the estimated time of the route.

@@ -25,7 +25,8 @@ import Testing
             #expect(offer.subtitle.contains("Clinic · The org.example.Maps · 7.3 km · at 11:30"), "\(offer.subtitle)")
             let explanation = try await scene.rig.agent.explain(offer.id)
             #expect(
-                "\(explanation)".contains("it is in your calendar") && "\(explanation)".contains("about 26 minutes"))
+                "\(explanation)".contains("the appointment is in your calendar")
+                    && "\(explanation)".contains("about 26 minutes"))
             try await scene.rig.agent.accept(offer.id)
             #expect(try await scene.rig.started(CalendarScene.maps).first == "geo:48.83,2.25?from=org.example.Maps")
         }
@@ -77,7 +78,6 @@ import Testing
         }
     }
 
-    @Test("Forgetting something else keeps an appointment's suggestion and the position")
     @Test("A call that cannot be opened stands as failed, and can be tried again")
     func failedCall() async throws {
         let call = CalendarScene.event("Weekly", inMinutes: 10, "LOCATION:https://meet.google.com/abc-defg-hij")
@@ -97,6 +97,7 @@ import Testing
         }
     }
 
+    @Test("Forgetting something else keeps an appointment's suggestion and the position")
     func forgetting() async throws {
         try await CalendarScene.with(Self.dentist) { scene in
             try await eventually("the appointment", because: "calendars have no signal here") {

@@ -89,7 +89,8 @@ struct SecondChoiceTests {
         "The subtitle says how far playback got",
         arguments: [
             (100, 300, "1:40 of 5:00"), (6, 599, "0:06 of 9:59"), (1_800, 2_520, "12 min left"),
-            (1_799, 2_520, "13 min left"), (3_560, 3_600, "1 min left"), (3_599, 3_600, nil),
+            (1_799, 2_520, "12 min left"), (1_657, 2_520, "14 min left"), (1_640, 2_520, "15 min left"),
+            (3_560, 3_600, "1 min left"), (3_599, 3_600, nil),
             (60, 3_960, "1 h 5 min left"),
             (60, 7_260, "2 h left"), (60, 1_200, "19 min left"), (60, 1_967, "30 min left"), (60, 2_100, "35 min left"),
             (60, 3_560, "1 h left"), (60, 3_900, "1 h 5 min left"), (60, 10_000, "2 h 45 min left"), (5, 300, nil),
