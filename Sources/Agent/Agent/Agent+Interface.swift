@@ -52,6 +52,7 @@ extension Agent {
 
     /// - Parameter ofThePerson: whether to include personal data: file paths, counts, problems and holds.
     private func status(ofThePerson: Bool) async throws -> AgentStatus {
+        await environment.start.pass(atMost: environment.configuration.firstLookTime, on: loop)
         let (settings, counts) = try await environment.history.use { store, _ in
             (try store.settings(), try store.counts())
         }
@@ -79,7 +80,8 @@ extension Agent {
             status.renewed = environment.history.replaced?.microseconds
         }
         for feature in features { status = try await feature.completed(status, isComplete: ofThePerson) }
-        if isWatching, status.blueZ == "off" { (status.blueZ, status.audio) = ("starting", "starting") }
+        let isStarting = environment.start.isClosed && status.isEnabled && !status.isPaused
+        if isWatching || isStarting, status.blueZ == "off" { (status.blueZ, status.audio) = ("starting", "starting") }
         return status
     }
 }

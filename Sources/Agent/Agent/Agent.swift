@@ -57,6 +57,7 @@ public actor Agent: LoopActor {
         let notifier = ServiceNotifier(environment: environment.configuration.environment)
         let signals = try environment.loop.signals(Self.endingSignals)
         environment.history.awaitPrivacySettings()
+        environment.start.close()
         try await export()
         guard try await environment.bus.requestName(HunchNames.agent) == .owner else {
             await close()
@@ -101,9 +102,11 @@ public actor Agent: LoopActor {
         await privacy.begin()
         await environment.habits.learn()
         try await watch.begin()
+        environment.start.open()
     }
 
     private func close() async {
+        environment.start.open()
         await watch.close()
         environment.history.privacyGate.open()
         for feature in features { await feature.close() }

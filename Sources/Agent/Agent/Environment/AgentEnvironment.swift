@@ -26,6 +26,8 @@ package struct AgentEnvironment: Sendable {
     package let launcher: DesktopLauncher
     package let callers: CallerIdentifier
     package let problems: ProblemReporter
+    /// Closed until the agent, which answers calls before that, has read the history and watches if the user wants it.
+    package let start = Gate()
     /// The notifications that stand, for the next start.
     let notifications: NotificationRecord
 

@@ -287,7 +287,7 @@ package struct MediaPolicy: Sendable {
 
 extension Suggestion {
     /// Returns whether it was made because of a device, or would play on it.
-    func concerns(_ device: AudioDevice.ID) -> Bool {
+    package func concerns(_ device: AudioDevice.ID) -> Bool {
         self.device == device || kind == .media && context.device == device
     }
 }

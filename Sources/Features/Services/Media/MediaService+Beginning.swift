@@ -12,6 +12,7 @@ internal import Triggers
 extension MediaService {
     /// Waits for the first look at devices and players, and takes up what happened before it.
     func beginWatching(_ monitor: TriggerMonitor, _ players: MPRISPlayers) async {
+        defer { takingUp.open() }
         let unanswered = await takeUnanswered()
         let former = takePause()
         guard unanswered != nil || former != nil else { return }
@@ -25,6 +26,22 @@ extension MediaService {
         guard let unanswered else { return }
         await players.firstLook(atMost: configuration.firstLookTime)
         await driver.process(.unanswered(unanswered), in: self)
+    }
+
+    /// Waits a moment for the first look at devices, and for the suggestion that is made again. A call that starts the agent comes
+    /// before them.
+    func firstLook() async {
+        await environment.start.pass(atMost: configuration.firstLookTime, on: loop)
+        await monitor?.firstLook(atMost: configuration.firstLookTime)
+        await takingUp.pass(atMost: configuration.firstLookTime, on: loop)
+    }
+
+    /// Returns why a device leads to no suggestion; `nil` if one stands for it, which was made before Hunch was killed.
+    func hold(of state: DeviceStatus) async -> DeviceHold? {
+        let isSuggested = await desk.board.standing.contains {
+            $0.state.isOpen && $0.suggestion.concerns(state.device.id)
+        }
+        return state.hold == .alreadyThere && isSuggested ? nil : state.hold
     }
 
     /// Returns the trigger of the suggestion that stood when an earlier agent was killed; `nil` if there was none, or if it has

@@ -45,6 +45,7 @@ extension MediaService {
     }
 
     private func describePlayers() async -> [PlayerReport] {
+        await environment.start.pass(atMost: configuration.firstLookTime, on: loop)
         await players?.firstLook(atMost: configuration.firstLookTime)
         var reports: [PlayerReport] = []
         let device = await deviceInUse()?.name
@@ -85,18 +86,20 @@ extension MediaService {
     }
 
     private func describeDevices() async throws -> [DeviceReport] {
-        await monitor?.firstLook(atMost: configuration.firstLookTime)
+        await firstLook()
         let (policies, points) = try await history.use { store, _ in (try store.policies(), try store.resumePoints()) }
         let devices = await monitor?.status().devices ?? []
         remember(devices.map(\.device))
         let paused = await pausedElsewhere(devices.map(\.device), policies)
-        let seen = devices.map { state in
+        var seen: [DeviceReport] = []
+        for state in devices {
             var report = DeviceReport(state.device, policies[state.device.id])
             report.isConnected = state.isConnected
-            report.isReady = state.isReady
-            report.hold = state.hold
+            report.hold = await hold(of: state)
+            // On an unstable link, a device in use is ready only once its connection has held.
+            report.isReady = state.isReady && report.hold != .unstable
             report.pausedBy = paused.contains(state.device.id) ? WirePlumber.name : nil
-            return report
+            seen.append(report)
         }
         // What was played on the machine's own speakers has a name, but they neither connect nor disconnect.
         let known = Set(policies.keys).union(points.map(\.device)).union(await notedDevices())
@@ -150,7 +153,7 @@ extension MediaService {
     }
 
     private func simulate(_ simulated: SimulatedTrigger) async throws -> [CandidateReport] {
-        await monitor?.firstLook(atMost: configuration.firstLookTime)
+        await firstLook()
         await players?.firstLook(atMost: configuration.firstLookTime)
         let trigger = try await simulatedTrigger(simulated)
         var general = try await desk.hold()
@@ -275,13 +278,15 @@ extension MediaService {
     func completed(_ status: AgentStatus, isComplete: Bool) async -> AgentStatus {
         var status = status
         if isComplete { status.holds = [] }
+        await takingUp.pass(atMost: configuration.firstLookTime, on: loop)
         guard let monitor else { return status }
         let watched = await monitor.status()
         status.blueZ = Self.word(for: watched.blueZ)
         status.audio = Self.word(for: watched.audioServer)
         guard isComplete else { return status }
-        let holds = watched.devices.compactMap { state in
-            state.hold.map { Hold.notReady(device: state.device.name, $0) }
+        var holds: [Hold] = []
+        for state in watched.devices {
+            if let hold = await hold(of: state) { holds.append(.notReady(device: state.device.name, hold)) }
         }
         status.holds = holds + [await presentHold()].compactMap(\.self)
         let policies = try? await history.use { store, _ in try store.policies() }
@@ -295,14 +300,14 @@ extension MediaService {
         let hold = await driver.lastHold
         switch hold {
         case .muted(let pair): return await desk.isMuted(pair) ? hold : nil
+        case .excluded(let application):
+            let excluded = try? await records.exclusions()
+            return excluded?.contains(application) == false ? nil : hold
         case .suggestionsOff(let name):
             let device = await monitor?.status().devices.first { $0.device.name == name }?.device.id
             guard let device, await suggests(at: device) else { return hold }
             return nil
         case .playing(let player):
-        case .excluded(let application):
-            let excluded = try? await records.exclusions()
-            return excluded?.contains(application) == false ? nil : hold
             let named = await facts().players.filter { $0.name == player }
             // An app without a player says by itself that it plays.
             return named.isEmpty || named.contains(where: \.player.isPlaying) ? hold : nil

@@ -28,6 +28,8 @@ actor MediaService: Feature {
     private(set) var knownDevices: [AudioDevice.ID: AudioDevice] = [:]
     /// Whether a suggestion that stood when an earlier agent was killed may be made again. Only once, after the start.
     private var mayMakeAgain = true
+    /// Closed until it is made again, or is not.
+    let takingUp = Gate()
     /// The devices that were connected when the present pause began; `nil` without a pause.
     private var connectedBeforePause: Set<AudioDevice.ID>?
     let records: MediaRecords
@@ -57,6 +59,7 @@ actor MediaService: Feature {
     func prepareToWatch() {
         let monitor = makeMonitor()
         (self.monitor, players) = (monitor, makePlayers(monitor))
+        if mayMakeAgain { takingUp.close() }
     }
 
     /// Follows players and devices until cancelled.

@@ -33,10 +33,14 @@ extension HunchAgent {
     /// - Parameter fault: the message if it does not run.
     /// - Throws: ``CommandError`` if it does not run; `DBusError` `…ServiceUnknown` if it is not installed.
     package func requireRunning(orElse fault: String? = nil) async throws {
-        guard try await !isRunning() else { return }
+        // Just after its start, it makes the suggestions again that stood before. Its status waits for that.
+        guard try await !isRunning() else {
+            _ = try await status()
+            return
+        }
         guard try await isInstalled() else { throw DBusError(.serviceUnknown, "") }
         throw CommandError(
-            fault ?? localized("the agent is not running, so nothing is suggested; “hunch enable” starts it"),
+            fault ?? localized("the agent is not running, so nothing is suggested now; “hunch devices” starts it"),
             ExitStatus.nothingFound, code: "notRunning")
     }
 

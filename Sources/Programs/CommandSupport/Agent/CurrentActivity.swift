@@ -48,7 +48,7 @@ extension HunchAgent {
     package func requireToldOf() async throws {
         try await requireRunning(
             orElse: localized(
-                "the agent is not running, so the apps on the screen are unknown; “hunch enable” starts it"))
+                "the agent is not running, so the apps on the screen are unknown; “hunch players” starts it"))
         try await requireEnabled()
     }
 }

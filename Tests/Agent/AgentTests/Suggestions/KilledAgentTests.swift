@@ -100,11 +100,22 @@ struct KilledAgentTests {
             }
             try await withKilledAgent(scene) { rig in
                 if change == .paused { try await rig.agent.resume() }
+                // The first call comes while the agent starts. It waits for what the agent finds.
+                let devices = try await rig.hunch("devices")
+                let name = scene.machine.headset.name
+                switch change {
+                case .nothing: #expect(devices.standardOutput == "\(name)\theadset\tBluetooth\tready\n", "\(devices)")
+                case .deviceLeft: #expect(devices.standardOutput.hasSuffix("\tnot connected\n"), "\(devices)")
+                case .dismissed, .played, .paused:
+                    #expect(devices.standardOutput.contains("\tready, but already connected"), "\(devices)")
+                }
+                let listed = try await rig.hunch("suggestions")
+                #expect(listed.standardOutput.contains("Episode 1") == (change == .nothing), "\(listed)")
+                #expect(!listed.standardError.contains("the audio server"), "\(listed)")
                 try await rig.watch()
                 if change == .nothing {
                     let again = try await scene.notifications.request(2)
                     #expect(again.summary.contains("Episode 1") && again.actions.contains("play"), "\(again)")
-                    let name = scene.machine.headset.name
                     let told = ", \(name) was already connected when Hunch started: something was suggested.\n"
                     try await eventually("the result", because: "Status has no signal") {
                         try await rig.hunch("why-not").output().hasSuffix(told) ? () : nil
