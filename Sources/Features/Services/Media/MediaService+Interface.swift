@@ -311,8 +311,8 @@ extension MediaService {
             let named = await facts().players.filter { $0.name == player }
             // An app without a player says by itself that it plays.
             return named.isEmpty || named.contains(where: \.player.isPlaying) ? hold : nil
-        case .likelierSuggested, .appointmentFirst: return await desk.openIdentifiers.isEmpty ? nil : hold
-        case .paused, .tooMany, .beingCarriedOut: return (try? await desk.hold()) ?? nil
+        case .likelierSuggested: return await desk.openIdentifiers.isEmpty ? nil : hold
+        case .appointmentFirst, .paused, .tooMany, .beingCarriedOut: return (try? await desk.hold()) ?? nil
         default: return hold
         }
     }
