@@ -59,8 +59,6 @@ actor Watch: Part {
     /// Enables or disables Hunch.
     func setEnabled(_ isEnabled: Bool) async throws {
         try await dropWithdrawn()
-        // Before nothing is recorded.
-        if !isEnabled { await desk.withdrawAll() }
         try await history.use { store, _ in try store.setEnabled(isEnabled) }
         if !isEnabled { await features.handle(.switchedOff) }
         await reconcile()
@@ -78,9 +76,9 @@ actor Watch: Part {
         guard date > configuration.now() else {
             throw DBusError(.invalidInput, "the end of the pause lies in the past")
         }
-        // At once, so that what ends one after the other changes nothing on the screen, and before nothing is recorded.
-        await desk.withdraw(because: "Hunch is paused", mayReturn: true) { _ in true }
         try await history.use { store, _ in try store.setPaused(until: date) }
+        // At once, so that what ends one after the other changes nothing on the screen.
+        await desk.withdraw(because: "Hunch is paused", mayReturn: true) { _ in true }
         await features.handle(.switchedOff)
         await reconcile()
         // Something may have been on its way.
