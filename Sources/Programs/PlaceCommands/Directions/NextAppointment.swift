@@ -5,6 +5,7 @@ import FoundationEssentials
 import HunchKit
 import HunchModel
 import Localization
+import Places
 
 /// The next appointment with a place, for `hunch directions --next`.
 enum NextAppointment {
@@ -15,7 +16,11 @@ enum NextAppointment {
     static func request() async throws -> DirectionsRequest {
         let found = try await AgentSession.run { try await $0.appointments(limit: 200) }
         for problem in found.problems { Output.complain(problem) }
-        let next = found.appointments.first { !$0.event.isAllDay && $0.event.place != nil }
+        // A room is no place with a route.
+        let next = found.appointments.first { found in
+            !found.event.isAllDay
+                && found.event.place.map { $0.coordinate != nil || !Placeless.isMeant(by: $0) } ?? false
+        }
         guard let event = next?.event, let place = event.place else {
             throw CommandError(
                 localized("no appointment of the next 7 days has a place; “hunch calendar” lists them"),
