@@ -13,6 +13,8 @@ package struct AppointmentPolicy: Sendable {
     private static let unknownRouteTime = 60 * 60.0
     /// The distance in metres within which the user has arrived.
     private static let arrivalDistance = 300.0
+    /// The distance in metres beyond which who has arrived is told again.
+    private static let awayDistance = 600.0
     /// The longest route that is suggested. People plan longer ones themselves.
     private static let longestRoute = 6 * 3_600.0
     /// The time before and after the start in which a call is suggested.
@@ -63,6 +65,8 @@ package struct AppointmentPolicy: Sendable {
         var attempt: Date?
         /// Whether it was made without showing it, because the user had seen it.
         var isQuiet = false
+        /// Whether it was withdrawn because the user came to the place.
+        var hasArrived = false
         /// Its last version, if it was made; `nil` after the appointments were forgotten.
         var candidate: AppointmentCandidate?
 
@@ -130,6 +134,13 @@ package struct AppointmentPolicy: Sendable {
             guard let former = record.candidate else { continue }
             let isOpen = open.contains(id)
             let isReplaced = !isOpen && replaced.contains(id)
+            let plan = plans.first { AppointmentCandidate.id(of: $0.event, former.step) == id }
+            let hasArrived = plan.map(Self.hasArrived) ?? false
+            if record.hasArrived, plan.map(Self.isAway) ?? false {
+                // They were there, and are far enough away again to be told.
+                records[id] = nil
+                continue
+            }
             if let next = current[id] {
                 if isReplaced {
                     records[id] = Record(state: .replaced, end: next.end, attempt: record.attempt, candidate: next)
@@ -140,17 +151,16 @@ package struct AppointmentPolicy: Sendable {
                 if record.isMade, next.continues(former) && !hasLostTime || isOpen && next.due <= now {
                     // The suggestion is changed in place.
                     records[id] = Record(
-                        state: record.state, end: next.end, isQuiet: record.isQuiet, candidate: next)
+                        state: record.state, end: next.end, isQuiet: record.isQuiet, hasArrived: record.hasArrived,
+                        candidate: next)
                     continue
                 }
                 // It leads elsewhere now, or its time has not come.
                 records[id] = nil
-            } else if isOpen || isReplaced,
+            } else if hasArrived, isOpen || isReplaced {
                 // Whoever has arrived may go for a walk.
-                !plans.contains(where: {
-                    AppointmentCandidate.id(of: $0.event, former.step) == id && Self.hasArrived($0)
-                })
-            {
+                records[id]?.hasArrived = true
+            } else if isOpen || isReplaced {
                 // What nobody answered does not stand for the same appointment by another title.
                 records[id] = nil
             }
@@ -286,6 +296,10 @@ package struct AppointmentPolicy: Sendable {
     /// Returns the time at which a candidate may be suggested.
     private func attempt(_ candidate: AppointmentCandidate) -> Date {
         max(candidate.due, records[candidate.id]?.attempt ?? candidate.due)
+    }
+
+    private static func isAway(_ plan: AppointmentPlan) -> Bool {
+        if case .known(let distance, _, _) = plan.route { distance >= awayDistance } else { false }
     }
 
     private static func hasArrived(_ plan: AppointmentPlan) -> Bool {

@@ -179,7 +179,7 @@ import Testing
         #expect(policy.current.map(\.id) == [candidate.id] && policy.due(at: minute(72)) == nil)
     }
 
-    @Test("Leaving a place after arriving there early suggests no second departure")
+    @Test("After arriving early, a walk suggests no second departure, but going away does")
     func walk() throws {
         var policy = AppointmentPolicy()
         _ = policy.update([changed()], open: [], at: minute(71))
@@ -187,8 +187,11 @@ import Testing
         policy.noteMade(candidate, replacing: [], at: minute(71))
         let there = AppointmentPlan(event: changed().event, route: .known(distance: 10, seconds: 60, by: .car))
         #expect(policy.update([there], open: [candidate.id], at: minute(80)) == [candidate.id])
-        _ = policy.update([changed(minutes: 6)], open: [], at: minute(90))
+        let near = AppointmentPlan(event: changed().event, route: .known(distance: 500, seconds: 360, by: .car))
+        _ = policy.update([near], open: [], at: minute(90))
         #expect(policy.due(at: minute(115)) == nil)
+        _ = policy.update([changed(minutes: 6)], open: [], at: minute(110))
+        #expect(policy.due(at: minute(115))?.id == candidate.id, "passing by is not arriving")
         _ = policy.update([changed(inMinutes: 150)], open: [], at: minute(116))
         #expect(policy.due(at: minute(116)) != nil, "it was moved")
     }

@@ -27,7 +27,7 @@ actor AppointmentsService: Feature {
     /// The maximum number of appointments that are planned: those of a day and a half.
     private static let maximumPlans = 1_000
     /// The movement of the user in metres from which the routes are estimated again.
-    private static let movement = 500.0
+    private static let movement = 150.0
     /// The time before now from which answers are restored, in seconds.
     private static let answerTime = 2 * 86_400.0
 
