@@ -11,10 +11,13 @@ enum DeveloperProgram {
         ["regions", "from-gtfs"]: "from-gtfs",
     ]
 
-    /// Replaces this process by `hunch-dev` if the arguments name one of its commands. Exits if that fails.
+    /// Replaces this process by `hunch-dev` if the arguments name one of its commands, also behind `help`. Exits if that
+    /// fails.
     static func run(_ arguments: [String]) {
-        guard let (words, name) = moved.first(where: { arguments.starts(with: $0.key) }) else { return }
-        SiblingProgram(name: "hunch-dev").replaceThis(arguments: [name] + arguments.dropFirst(words.count))
+        let help = arguments.prefix { $0 == "help" }
+        let rest = arguments.dropFirst(help.count)
+        guard let (words, name) = moved.first(where: { rest.starts(with: $0.key) }) else { return }
+        SiblingProgram(name: "hunch-dev").replaceThis(arguments: help + [name] + rest.dropFirst(words.count))
         let error = CommandError(
             localized(
                 """

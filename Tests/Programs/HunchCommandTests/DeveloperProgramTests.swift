@@ -18,6 +18,23 @@ struct DeveloperProgramTests {
         }
     }
 
+    @Test(
+        "The help of a former name is that of hunch-dev",
+        arguments: [
+            (["help", "trace"], "hunch-dev trace"), (["trace"], "hunch-dev trace"),
+            (["help", "trace", "replay"], "hunch-dev trace replay"), (["help", "evaluate"], "hunch-dev evaluate"),
+            (["help", "conformance"], "hunch-dev conformance"),
+            (["help", "regions", "from-gtfs"], "hunch-dev from-gtfs"),
+        ])
+    func formerHelp(_ arguments: [String], usage: String) async throws {
+        try await withHunch { hunch async throws in
+            let result = try await run(
+                builtProduct("hunch"), arguments, environment: hunch.home.environment)
+            #expect(result.status == .exited(0))
+            #expect(result.standardOutput.contains("USAGE: \(usage)"))
+        }
+    }
+
     @Test("Without hunch-dev, one line says how to install it")
     func missing() async throws {
         try await withHunch { hunch async throws in
