@@ -31,6 +31,7 @@ struct EasternWords {
             if let ending = Self.endings.first(where: { places.hasSuffix($0) && places.count > $0.count }) {
                 places = places.dropLast(ending.count)
                 isRequest = true
+                isArrival = isArrival || Self.arrivals.contains(ending)
             } else if !takeStart(), !takeEnd() {
                 break
             }
@@ -70,7 +71,7 @@ struct EasternWords {
     }
 
     private mutating func takeStart() -> Bool {
-        guard let found = Self.phrase(places), !found.rest.isEmpty else { return false }
+        guard let found = Self.phrase(places) ?? Self.noun(places), !found.rest.isEmpty else { return false }
         add(found, places[..<found.rest.startIndex], isBefore: false)
         places = found.rest
         return true
@@ -79,9 +80,9 @@ struct EasternWords {
     private mutating func takeEnd() -> Bool {
         for start in places.indices.dropFirst().suffix(Self.longestPhrase) {
             let before = places[..<start]
-            // “大阪 車”
-            let noun = before.last?.isWhitespace ?? false ? Self.phrase(places[start...] + "で") : nil
-            guard let found = Self.phrase(places[start...]) ?? noun.flatMap({ $0.isMode ? $0 : nil }),
+            // “大阪 車”, “大阪まで車”
+            let mayBeNoun = before.last?.isWhitespace ?? false || ["まで", "へ"].contains(where: before.hasSuffix)
+            guard let found = Self.phrase(places[start...]) ?? (mayBeNoun ? Self.noun(places[start...]) : nil),
                 found.rest.isEmpty
             else { continue }
             // Without a particle before it, a time may be a part of the name.
@@ -108,6 +109,14 @@ struct EasternWords {
         }
     }
 
+    /// Reads a mode without its particle, up to a space or the end: “電車 横浜”.
+    private static func noun(_ text: Substring) -> Phrase? {
+        let noun = text.prefix { !$0.isWhitespace }
+        guard var phrase = phrase(noun + "で"), phrase.isMode, phrase.rest.isEmpty else { return nil }
+        phrase.rest = text[noun.endIndex...]
+        return phrase
+    }
+
     /// Reads a time or a mode at the beginning of a text, with the particle behind it.
     private static func phrase(_ text: Substring) -> Phrase? {
         // “現在地” is the user's position, and “現在” now.
@@ -120,12 +129,12 @@ struct EasternWords {
         } else {
             guard let word = word(text),
                 // “朝” alone is a part of names.
-                !["am", "pm", "none"].contains(word.english)
+                !["am", "pm", "night", "none"].contains(word.english)
             else { return nil }
             (english, rest) = (word.english, text.dropFirst(word.word.count))
             // “明日の朝”
             if word.word.hasSuffix("の"), let part = Self.word(rest),
-                let name = ["am": "morning", "pm": "evening"][part.english],
+                let name = ["am": "morning", "pm": "evening", "night": "evening"][part.english],
                 case var after = rest, moment(&after) == nil
             {
                 english += " " + (part.word == "午後" ? "afternoon" : name)
@@ -156,7 +165,7 @@ struct EasternWords {
     /// Reads “午後3時半”, “9:30”, “12月5日”, “30分後” and “9点” at the beginning of a text.
     private static func moment(_ text: inout Substring) -> (english: String, isKanji: Bool)? {
         var rest = text
-        let half = word(rest).flatMap { ["am", "pm"].contains($0.english) ? $0 : nil }
+        let half = word(rest).flatMap { ["am", "pm", "night"].contains($0.english) ? $0 : nil }
         rest = rest.dropFirst(half?.word.count ?? 0)
         guard let (number, isKanji) = Self.number(&rest), number <= 9_999 else { return nil }
         func take(_ words: [String]) -> Bool {
@@ -190,7 +199,10 @@ struct EasternWords {
                 _ = take(["分"])
             }
             guard number <= 24, minutes < 60, half == nil || number <= 12 else { return nil }
-            english = "at \(number):\(minutes < 10 ? "0" : "")\(minutes)\(half.map { " " + $0.english } ?? "")"
+            // “深夜1時” and “夜12時” are after midnight, and “夜8時” is before it.
+            let isMorning = half?.english == "night" ? number < 5 || number == 12 : half?.english == "am"
+            let ending = half == nil || number == 0 ? "" : isMorning ? " am" : " pm"
+            english = "at \(number):\(minutes < 10 ? "0" : "")\(minutes)\(ending)"
         } else {
             return nil
         }
@@ -233,6 +245,8 @@ struct EasternWords {
         text.first.flatMap { words[$0] }?.first { text.hasPrefix($0.word) }
     }
 
-    private static let endings = RequestLists.words("~ending").sorted { $0.count > $1.count }
+    /// The endings for being at the place at the time: “10時に着きたい”.
+    private static let arrivals = RequestLists.words("~arriving")
+    private static let endings = RequestLists.words("~ending").union(arrivals).sorted { $0.count > $1.count }
     private static let destinations = RequestLists.words("~destination").sorted { $0.count > $1.count }
 }

@@ -224,8 +224,11 @@ struct RouteWords: Equatable {
                 let ends = text.dropFirst(before.count).split(separator: between, omittingEmptySubsequences: false)
                 guard ends.count == 2 else { continue }
                 let ending = endings.first { ends[1].hasSuffix($0) }
-                // “家から横浜”
-                if ending == nil, !endings.isEmpty, PlaceCategory.named(String(ends[0]))?.isOwn != true { continue }
+                // “家から横浜”, “渋谷から横浜 電車”
+                let isSure = request.time != nil || !request.modes.isEmpty
+                if ending == nil, !endings.isEmpty, !isSure, PlaceCategory.named(String(ends[0]))?.isOwn != true {
+                    continue
+                }
                 let destination = String(ends[1].dropLast(ending?.count ?? 0))
                 if let route = RouteWords(String(ends[0]), destination, of: request) { return route }
             }
