@@ -109,6 +109,20 @@ struct LinkTimeTests {
     }
 
     @Test(
+        "Words behind a link whose last field is no place leave its mode",
+        arguments: [
+            ("destination=Leipzig&travelmode=bicycling tomorrow at 9", "Leipzig", [.bike]),
+            ("destination=Leipzig&travelmode=transit tomorrow at 9", "Leipzig", TransportMode.transit),
+            ("destination=Bad+Saarow&travelmode=bicycling tomorrow at 9", "Bad Saarow", [.bike]),
+            ("travelmode=bicycling&destination=Bad Saarow tomorrow at 9", "Bad Saarow", [.bike]),
+            ("destination=Leipzig&travelmode=bicycling tomorrow at 9 by train", "Leipzig", [.train]),
+        ] as [(String, String, Set<TransportMode>)])
+    func wordsBehindMode(_ fields: String, destination: String, modes: Set<TransportMode>) throws {
+        let place = try PlaceParser().parse("https://www.google.com/maps/dir/?api=1&\(fields)")
+        #expect(place.item.query == destination && place.modes == modes && place.time != nil)
+    }
+
+    @Test(
         "Words beside a place are named if they are neither part of it nor understood",
         arguments: [
             ("Treffpunkt 52.4, 13.07 morgen 18 Uhr", "Treffpunkt", nil),

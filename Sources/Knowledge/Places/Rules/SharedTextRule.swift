@@ -37,7 +37,7 @@ struct SharedTextRule: SearchingRule {
             do throws(PlaceError) {
                 let inner = try PlaceInput(checking: String(word))
                 if let place = try firstPlace(in: inner) {
-                    guard place.item.coordinate != nil || !continuesAsText(inner, input) else { break search }
+                    guard place.item.coordinate != nil || !continues(place, inner, input) else { break search }
                     found.append((word, place))
                     if found.count == Self.mostPlaces { break search }
                     continue
@@ -129,14 +129,27 @@ struct SharedTextRule: SearchingRule {
     private func wholeLink(_ input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
         guard let scheme = input.scheme, input.text.utf8.count <= PlaceLimits.link else { return nil }
         let encoded = input.text.replacing(" ", with: "%20")
-        guard let inner = try? PlaceInput(checking: encoded), inner.scheme == scheme else { return nil }
-        return try? firstPlace(in: inner)
+        guard let inner = try? PlaceInput(checking: encoded), inner.scheme == scheme,
+            var place = try? firstPlace(in: inner)
+        else { return nil }
+        if let query = place.item.query {
+            // “…?q=Main Street at 9”
+            let request = RequestWords(query)
+            if request.time != nil || request.hasPhrase && !request.modes.isEmpty, !request.destination.isEmpty {
+                place.item.query = request.destination.joined(separator: " ")
+            }
+        }
+        return place
     }
 
-    /// Returns whether the input begins with a link whose field has only a text. This text probably continues after the
-    /// space.
-    private func continuesAsText(_ inner: PlaceInput, _ input: PlaceInput) -> Bool {
-        input.scheme != nil && input.text.hasPrefix(inner.text) && inner.text.utf8.contains(0x3D)
+    /// Returns whether the input begins with a link whose last field is the text of its place. This text probably continues
+    /// after the space.
+    private func continues(_ place: ParsedPlace, _ inner: PlaceInput, _ input: PlaceInput) -> Bool {
+        guard input.scheme != nil, input.text.hasPrefix(inner.text), let mark = inner.text.lastIndex(of: "=") else {
+            return false
+        }
+        let value = try? PercentEncoding.decode(inner.text[inner.text.index(after: mark)...], plusIsSpace: true)
+        return value.map { place.item.query?.hasSuffix($0.singleSpaced) ?? true } ?? true
     }
 }
 
