@@ -96,6 +96,31 @@ struct JourneyTimeTests {
     }
 
     @Test(
+        "A time with minutes has 24 hours, except in English words where clocks have twelve",
+        arguments: [
+            ("at 6:40", "GB", "11-29 06:40"), ("at 6:40", nil, "11-29 06:40"), ("at 6:40", "US", "11-28 18:40"),
+            ("6:40", "DE", "11-29 06:40"), ("6:40", "US", "11-28 18:40"), ("abfahrt 6:40", "US", "11-29 06:40"),
+            ("ankunft 6:40", "US", "11-29 06:40"), ("abfahrt 6:40", "DE", "11-29 06:40"),
+            ("um 6.40", "US", "11-29 06:40"), ("heute 6:40", "US", "11-28 06:40"),
+            ("today at 6:40", "US", "11-28 18:40"), ("today at 6:40", "GB", "11-28 06:40"),
+            ("at 6:40 pm", "DE", "11-28 18:40"), ("at 6:40 in the evening", "GB", "11-28 18:40"),
+            ("at 6", "DE", "11-28 18:00"),
+        ] as [(String, String?, String)])
+    func twelveHours(_ words: String, region: String?, expected: String) {
+        let words = words.split(separator: " ").map(String.init)
+        let time = JourneyTime(words: words[...], hasTwelveHours: ClockWords.hasTwelveHours(region))
+        #expect(time.map { Self.text($0.seconds(after: Self.now)) } == expected)
+    }
+
+    @Test("German words around a time with minutes say that it has 24 hours")
+    func inGerman() throws {
+        let time = try #require(JourneyTime(words: ["6:40"], hasTwelveHours: true))
+        #expect(Self.text(time.inGerman.seconds(after: Self.now)) == "11-29 06:40")
+        let other = try #require(JourneyTime(words: ["um", "halb", "sieben"], hasTwelveHours: true))
+        #expect(other.inGerman == other)
+    }
+
+    @Test(
         "Arrival is told from departure",
         arguments: [
             ("by 9:30", true), ("before noon", true), ("arriving at 18:00", true), ("bis 18 Uhr", true),
@@ -194,7 +219,7 @@ struct JourneyTimeTests {
             ("Potsdam by bus 638 at 9", nil, "Potsdam", "bus", "11-29 09:00"),
             ("Potsdam mit S-Bahn und Bus", nil, "Potsdam", "bus,train", nil),
             ("Potsdam by bus or tram", nil, "Potsdam", "bus,streetcar", nil),
-            ("home from work at 5:30", "work", "home", "", "11-28 17:30"),
+            ("home from work at 5:30 pm", "work", "home", "", "11-28 17:30"),
             ("from work home by bike", "work", "home", "bike", nil), ("to work by 9", nil, "work", "", "11-29 09:00"),
             ("zu Fuß heim um 22 Uhr", nil, "heim", "pedestrian", "11-28 22:00"),
             ("vor 9 nach Potsdam", nil, "Potsdam", "", "11-29 09:00"),

@@ -1,4 +1,5 @@
 internal import HunchModel
+internal import Localization
 
 /// A time of day at the beginning of words: “9:30”, “17h”, “9 a.m.”, “1700 Uhr”, “half past nine”, “halb neun”, “12 Uhr mittags”.
 struct ClockWords {
@@ -71,6 +72,18 @@ struct ClockWords {
             (count, isExact, isOfTwelveHours, isSettled) = (count + 1, true, false, true)
         }
     }
+
+    /// Whether clocks in the user's region have twelve hours.
+    static let hasTwelveHoursHere = hasTwelveHours(LocaleRegion.current)
+
+    /// Returns whether people in a region write times of day with twelve hours (CLDR 44).
+    static func hasTwelveHours(_ region: String?) -> Bool { region.map(twelveHours.contains) ?? false }
+
+    private static let twelveHours: Set<String> = [
+        "US", "CA", "AU", "NZ", "IN", "PK", "BD", "PH", "MY", "SG", "HK", "PR", "GU", "AS", "VI", "MP", "UM", "BS",
+        "BM",
+        "JM", "TT", "BB", "GY", "FJ", "GH", "MW", "ZM", "EG", "SA", "JO", "KR",
+    ]
 
     /// Splits “9-17” and “5-6pm” into two times of day.
     static func splitSpan(_ word: String) -> [String] {

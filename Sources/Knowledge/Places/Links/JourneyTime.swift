@@ -37,6 +37,10 @@ public struct JourneyTime: Hashable, Sendable {
     /// Whether “1700” is a time of day.
     private var mayBeCompact: Bool { isLenient || Self.compactWords.contains(marker) }
     private var isLenient = false
+    /// Whether “6:40” is of the twelve-hour clock.
+    private var hasTwelveHours = false
+    /// Whether the time of day is written like “6:40”.
+    private var isInDigits = false
     var hasFullDate = false
     /// Whether the time of day is only a word such as “noon”.
     private var isWordOfDay = false
@@ -58,6 +62,13 @@ public struct JourneyTime: Hashable, Sendable {
     public var ofArrival: JourneyTime {
         var time = self
         time.isArrival = true
+        return time
+    }
+
+    /// The same among German words, in which “6:40” is of the 24-hour clock.
+    var inGerman: JourneyTime {
+        var time = self
+        if isInDigits, isOfTwelveHours { (time.isOfTwelveHours, time.isSettled) = (false, true) }
         return time
     }
 
@@ -93,9 +104,14 @@ public struct JourneyTime: Hashable, Sendable {
     ///   - words: the words in lower case.
     ///   - isMonthFirst: whether “3/4” is in March; `nil` for the order of the user's region.
     ///   - isLenient: whether “1700” is a time of day without any other word.
-    init?(words: ArraySlice<String>, isMonthFirst: Bool? = nil, isLenient: Bool = false) {
+    ///   - hasTwelveHours: whether “6:40” is of the twelve-hour clock in English words.
+    init?(
+        words: ArraySlice<String>, isMonthFirst: Bool? = nil, isLenient: Bool = false,
+        hasTwelveHours: Bool = ClockWords.hasTwelveHoursHere
+    ) {
         guard !words.isEmpty, words.count <= Self.mostWords else { return nil }
         self.isLenient = isLenient
+        self.hasTwelveHours = hasTwelveHours && !words.contains(where: Self.isGerman)
         var rest = words.flatMap { ClockWords.splitSpan(Self.plain($0)).flatMap(DayWords.split) }
         // “20 minutes from now”
         if rest.count > 2, rest.suffix(2) == ["from", "now"] { rest = ["in"] + rest.dropLast(2) }
@@ -187,8 +203,7 @@ public struct JourneyTime: Hashable, Sendable {
             joins != nil || join != "to"
                 || (ClockWords(times, isMarked: isMarked, mayBeCompact: false)?.count ?? 0) <= start.count
         else { return nil }
-        clock = start.minutes
-        (isSettled, isOfTwelveHours) = (start.isSettled, start.isOfTwelveHours && end.isOfTwelveHours)
+        set(start, of: times, isOfTwelveHours: end.isOfTwelveHours)
         // “5 to 6 pm”
         if end.isSettled, end.minutes >= 720, !start.isSettled, start.minutes + 720 <= end.minutes {
             (clock, isSettled) = (start.minutes + 720, true)
@@ -323,7 +338,21 @@ public struct JourneyTime: Hashable, Sendable {
 
     // MARK: The time of day
 
-    private static let germanHourWords: Set<String> = ["um", "gegen", "ab", "bis", "vor"]
+    /// Returns whether a word is German and stands in a time of day or before it.
+    static func isGerman(_ word: String) -> Bool {
+        germanHourWords.contains(word) || DayWords.isGerman(word)
+    }
+
+    private static let germanHourWords = RequestLists.words("german hour word")
+
+    /// Sets the time of day. One with minutes, such as “6:40”, has 24 hours, except where the region's clock has twelve.
+    private mutating func set(_ found: ClockWords, of words: ArraySlice<String>, isOfTwelveHours: Bool) {
+        isInDigits = words.first.map { $0.contains(":") || $0.contains(".") } ?? false
+        let isWhole = isInDigits && found.isOfTwelveHours && !hasTwelveHours
+        clock = found.minutes
+        self.isOfTwelveHours = found.isOfTwelveHours && isOfTwelveHours && !isWhole
+        isSettled = found.isSettled || isWhole
+    }
 
     private mutating func takeClock(_ words: ArraySlice<String>) -> Int? {
         guard clock == nil || isWordOfDay, delay == nil, let first = words.first else { return nil }
@@ -339,12 +368,8 @@ public struct JourneyTime: Hashable, Sendable {
         guard found.isExact || isMarked || DayWords.part(following) != nil else { return nil }
         // “Mittags um 1”
         let isAfterNoon = clock == 720 && found.minutes < 360
-        // “Um 6:40” is in the morning: German times with minutes have 24 hours.
-        let isGerman = Self.germanHourWords.contains(marker) && first.contains(":")
-        clock = found.minutes + (isAfterNoon ? 720 : 0)
-        (isOfTwelveHours, isSettled) = (
-            found.isOfTwelveHours && !isAfterNoon && !isGerman, found.isSettled || isAfterNoon
-        )
+        set(found, of: words, isOfTwelveHours: true)
+        if isAfterNoon { (clock, isOfTwelveHours, isSettled) = (found.minutes + 720, false, true) }
         isWordOfDay = false
         return found.count
     }

@@ -121,7 +121,7 @@ struct RequestWords {
         isSure = isRequest && !isLeaving && (count != 1 || isToOwnPlace || Self.isSure(lower))
         hasPhrase = !modes.isEmpty || isRequest
         self.modes = modes.isEmpty ? lower[..<count].reduce(into: []) { $0.formUnion(TravelWords.modes($1)) } : modes
-        self.time = time
+        self.time = typed.contains { JourneyTime.isGerman($0.lowercased()) } ? time?.inGerman : time
         self.ignored = ignored.isEmpty ? nil : ignored.joined(separator: ", ")
     }
 
