@@ -50,6 +50,15 @@ struct RequestWordsTests {
             ("to Rostock at 13pm by train", "Rostock | train | ignored: at 13pm"),
             ("Rostock 25 Uhr", "Rostock | ignored: 25 Uhr"), ("Hauptstraße 75", "Hauptstraße 75"),
             ("Rostock at 24:00", "Rostock | 11-29 00:00"),
+            ("heute 25 Uhr nach Potsdam", "Potsdam | ignored: heute 25 Uhr"),
+            ("am 31.11. nach Potsdam", "Potsdam | ignored: am 31.11."),
+            ("nach Potsdam am 31.11.", "Potsdam | ignored: am 31.11."),
+            ("on 31 November to Potsdam", "Potsdam | ignored: on 31 November"),
+            ("nach Potsdam 31.11. um 9", "Potsdam | 11-29 09:00 | ignored: 31.11."),
+            ("am 31.11. um 9 nach Potsdam", "Potsdam | ignored: am 31.11. um 9"),
+            ("um 25 Uhr von Berlin nach Potsdam", "Berlin | Potsdam | ignored: um 25 Uhr"),
+            ("morgen um 25 Uhr mit dem Zug nach Potsdam", "Potsdam | train | ignored: morgen um 25 Uhr"),
+            ("nach Potsdam 2026-02-30", "Potsdam | ignored: 2026-02-30"), ("Berlin 24.12.1234", "Berlin 24.12.1234"),
         ])
     func impossible(_ text: String, reading: String) throws { #expect(try Self.reading(text) == reading) }
 

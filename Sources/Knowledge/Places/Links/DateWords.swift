@@ -79,6 +79,25 @@ struct DateWords {
         return (nil, nil, nil, 0)
     }
 
+    /// Returns a first word that makes a date of words such as “31.11.”, “2026-02-30” and “31 November”; `nil` for other
+    /// words.
+    static func possible(_ words: ArraySlice<String>) -> String? {
+        guard let word = words.first, word.first?.isNumber == true, DateWords(words) == nil else { return nil }
+        let parts = word.split(separator: ".", omittingEmptySubsequences: false)
+        let isInPoints =
+            parts.count == 3 && parts.dropLast().allSatisfy { (1...2).contains($0.utf8.count) && Int($0) != nil }
+        if isInPoints { return DateWords(["1.1.\(parts[2])"]) == nil ? nil : "1.1.\(parts[2])" }
+        let numbers = word.split(separator: "-")
+        if word.utf8.count == 10, numbers.map(\.utf8.count) == [4, 2, 2] {
+            return DateWords(["\(numbers[0])-01-01"]) == nil ? nil : "\(numbers[0])-01-01"
+        }
+        let ending = word.drop(while: \.isNumber)
+        guard word.utf8.count <= 4, ["", ".", "st", "nd", "rd", "th"].contains(ending),
+            DateWords(["1"] + words.dropFirst()) != nil
+        else { return nil }
+        return "1"
+    }
+
     private static func withoutPoint(_ word: String) -> String { word.last == "." ? String(word.dropLast()) : word }
 
     private static let months = RequestLists.numbers("month")
@@ -95,7 +114,8 @@ struct DateWords {
         let end = words.suffix(2).joined(separator: " ")
         return end.last == "."
             && [1, 2].contains { count in
-                DateWords(words.suffix(count).map { $0.lowercased() }[...])?.count == count
+                let date = words.suffix(count).map { $0.lowercased() }[...]
+                return (DateWords(date)?.count == count || count == 1 && possible(date) != nil)
                     && words.last?.first?.isNumber ?? false
             }
     }

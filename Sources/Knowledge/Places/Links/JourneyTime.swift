@@ -373,25 +373,4 @@ public struct JourneyTime: Hashable, Sendable {
         isWordOfDay = false
         return found.count
     }
-
-    // MARK: No time
-
-    /// Returns the number of words at the end, behind others, that have the form of a time of day that no day has, such as
-    /// “at 25:00” and “um 9:75 Uhr”; 0 for other words.
-    static func impossibleCount(atEndOf words: [String]) -> Int {
-        var rest = words[...]
-        let isWithUnit = rest.last == "uhr"
-        if isWithUnit { rest.removeLast() }
-        guard let word = rest.popLast(), !rest.isEmpty else { return 0 }
-        let digits = word.prefix { $0.isNumber || $0 == ":" }
-        let isWithHalf = ["am", "pm"].contains(word.dropFirst(digits.count))
-        let fields = digits.split(separator: ":", omittingEmptySubsequences: false)
-        guard isWithHalf || digits.count == word.count,
-            fields.count == 2 || (isWithUnit || isWithHalf) && fields.count == 1,
-            fields.allSatisfy({ (1...2).contains($0.utf8.count) }),
-            JourneyTime(words: ["at", word]) == nil
-        else { return 0 }
-        if rest.count > 1, let marker = rest.last, hourWords.contains(marker) { rest.removeLast() }
-        return words.count - rest.count
-    }
 }

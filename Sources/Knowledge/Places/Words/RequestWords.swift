@@ -100,6 +100,9 @@ struct RequestWords {
                     time = found.isVague ? time : found
                     note(found.ignored)
                     removed = start..<(start + count)
+                } else if let count = Self.impossibleCount(atStartOf: rest) {
+                    note(rest.prefix(count).joined(separator: " "))
+                    removed = start..<(start + count)
                 }
             }
             guard let removed else { break }
@@ -345,6 +348,14 @@ struct RequestWords {
             return (count, time)
         }
         return nil
+    }
+
+    /// Returns the number of words before a place that have the form of a time that does not exist.
+    private static func impossibleCount(atStartOf words: ArraySlice<String>) -> Int? {
+        (1...JourneyTime.mostWords).reversed().first { count in
+            count < words.count && JourneyTime.isImpossible(words.prefix(count))
+                && isBeforePlace(words.dropFirst(count), mayBeTime: false)
+        }
     }
 
     /// Returns the places without a word for “to” at their beginning.
