@@ -63,6 +63,24 @@ struct RequestWordsTests {
     func impossible(_ text: String, reading: String) throws { #expect(try Self.reading(text) == reading) }
 
     @Test(
+        "A stop on the way and the way back are named as ignored",
+        arguments: [
+            ("nach Leipzig über Halle", "Leipzig | ignored: über Halle"),
+            ("nach Leipzig und zurück", "Leipzig | ignored: und zurück"),
+            ("to Leipzig via Halle", "Leipzig | ignored: via Halle"),
+            ("from Berlin to Leipzig and back by train", "Berlin | Leipzig | train | ignored: and back"),
+            ("von Berlin über Halle nach Leipzig", "Berlin | Leipzig | ignored: über Halle"),
+            ("über Halle nach Leipzig", "Leipzig | ignored: über Halle"),
+            (
+                "mit dem Zug nach Leipzig über Halle morgen um 9",
+                "Leipzig | train | 11-29 09:00 | ignored: über Halle"
+            ),
+            ("nach Haus über dem See", "nach Haus über dem See"), ("Hin und zurück", "Hin und zurück"),
+            ("to Rome Via Appia", "to Rome Via Appia"), ("from Via Roma to Via Milano", "Via Roma | Via Milano"),
+        ])
+    func detour(_ text: String, reading: String) throws { #expect(try Self.reading(text) == reading) }
+
+    @Test(
         "A word before an hour that is no weekday is ignored",
         arguments: [
             ("so gegen 8 nach Potsdam", "Potsdam | 11-29 08:00"), ("nach Potsdam so um 8 rum", "Potsdam | 11-29 08:00"),

@@ -78,7 +78,7 @@ struct RequestWords {
                 note(found.ignored)
                 words.removeLast(count)
             } else {
-                let count = JourneyTime.impossibleCount(atEndOf: lower)
+                let count = max(JourneyTime.impossibleCount(atEndOf: lower), Self.detourCount(atEndOf: words))
                 guard count > 0 else { break }
                 note(lower.suffix(count).joined(separator: " "))
                 words.removeLast(count)
@@ -107,6 +107,11 @@ struct RequestWords {
             }
             guard let removed else { break }
             words = words.prefix(removed.lowerBound) + words.dropFirst(removed.upperBound)
+            lower = words.map { $0.lowercased() }
+        }
+        if let stop = Self.detour(in: words) {
+            note(lower[stop].joined(separator: " "))
+            words = words.prefix(stop.lowerBound) + words.dropFirst(stop.upperBound)
             lower = words.map { $0.lowercased() }
         }
         if let given = time, let frame = Self.arrival(in: lower) {
