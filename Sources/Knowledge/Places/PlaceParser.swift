@@ -84,10 +84,14 @@ public struct PlaceParser: Sendable {
         }
         var place = place
         // What the text says counts before the link.
-        place.time = request.time ?? place.time
+        let timeOfLink = place.time
+        place.time = request.time
         if request.hasPhrase, !request.modes.isEmpty { place.modes = request.modes }
-        let unread = isSearched ? OtherWords.text(request.opening + request.places, beside: place.item) : nil
-        let ignored = [place.ignored, unread, request.ignored].compactMap(\.self)
+        if isSearched {
+            OtherWords.add(request.opening + request.places, to: &place, isInLink: text.contains("://"))
+        }
+        place.time = place.time ?? timeOfLink
+        let ignored = [place.ignored, request.ignored].compactMap(\.self)
         place.ignored = ignored.isEmpty ? nil : ignored.joined(separator: ", ")
         return place
     }

@@ -120,6 +120,18 @@ struct RequestWordsTests {
             ("by train tomorrow at 9 https://osm.org/?mlat=52.4&mlon=13", "train | 11-29 09:00"),
             ("電車で https://osm.org/?mlat=52.4&mlon=13 まで", "train"),
             ("Dinner at 8: https://osm.org/?mlat=52.4&mlon=13", "11-29 08:00 | ignored: Dinner"),
+            ("Meet tomorrow at 6pm here: https://osm.org/?mlat=52.4&mlon=13", "11-29 18:00"),
+            ("Treffen morgen um 18 Uhr hier: https://osm.org/?mlat=52.4&mlon=13", "11-29 18:00"),
+            ("https://osm.org/?mlat=52.4&mlon=13 see you tomorrow at 6pm there", "11-29 18:00"),
+            ("Treffpunkt morgen 10:00 52.5163, 13.3777", "11-29 10:00 | ignored: Treffpunkt"),
+            ("mit dem Rad morgen 10:00 Treff 52.5163, 13.3777", "bike | 11-29 10:00 | ignored: Treff"),
+            ("Feier um 19:30 bei uns https://osm.org/?mlat=52.4&mlon=13 morgen", "11-29 19:30 | ignored: Feier"),
+            (
+                "Treffen von 10 bis 12 Uhr dort: https://osm.org/?mlat=52.4&mlon=13",
+                "11-29 10:00 | ignored: bis 12 Uhr"
+            ),
+            ("Treffen um 25 Uhr: https://osm.org/?mlat=52.4&mlon=13", "ignored: 25 Uhr"),
+            ("Room 12 at https://osm.org/?mlat=52.4&mlon=13", "ignored: Room 12"),
         ])
     func besideLink(_ text: String, reading: String) throws { #expect(try Self.reading(text) == reading) }
 

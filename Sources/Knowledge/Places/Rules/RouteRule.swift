@@ -75,7 +75,8 @@ struct RequestRule: PlaceRule {
             // “Bike Shop at 9” is a name.
             if place.modes.isEmpty, request.hasPhrase { place.modes = request.modes }
             place.time = request.time
-            place.ignored = rule is any SearchingRule ? OtherWords.text(request.destination, beside: place.item) : nil
+            place.ignored = nil
+            if rule is any SearchingRule { OtherWords.add(request.destination, to: &place, isInLink: false) }
             if let words = request.ignored { place.ignored = place.ignored.map { "\($0), \(words)" } ?? words }
             return place
         }

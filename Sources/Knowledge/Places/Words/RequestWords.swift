@@ -144,7 +144,7 @@ struct RequestWords {
     private static let leastOfRequest = 3
 
     /// Returns words in lower case as they were typed.
-    private static func typed(_ lower: String, in words: ArraySlice<Substring>) -> String {
+    static func typed(_ lower: String, in words: ArraySlice<Substring>) -> String {
         let parts = lower.split(separator: " ")
         for start in words.indices {
             let found = words[start...].prefix(parts.count)
