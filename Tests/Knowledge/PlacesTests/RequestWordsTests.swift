@@ -75,6 +75,10 @@ struct RequestWordsTests {
                 "mit dem Zug nach Leipzig über Halle morgen um 9",
                 "Leipzig | train | 11-29 09:00 | ignored: über Halle"
             ),
+            ("wie komme ich über Halle nach Leipzig", "Leipzig | ignored: über Halle"),
+            ("mit dem Zug über Halle nach Leipzig", "Leipzig | train | ignored: über Halle"),
+            ("morgen um 9 über Halle nach Leipzig", "Leipzig | 11-29 09:00 | ignored: über Halle"),
+            ("Restaurant Zum Bach über Land", "Restaurant Zum Bach über Land"),
             ("nach Haus über dem See", "nach Haus über dem See"), ("Hin und zurück", "Hin und zurück"),
             ("to Rome Via Appia", "to Rome Via Appia"), ("from Via Roma to Via Milano", "Via Roma | Via Milano"),
         ])

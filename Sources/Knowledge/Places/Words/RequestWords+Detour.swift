@@ -16,6 +16,12 @@ extension RequestWords {
         return detour(in: words).flatMap { $0.upperBound == words.count ? $0.count : nil } ?? 0
     }
 
+    /// Returns whether words before the places are no part of one: “wie komme ich”, “mit dem Zug”, “morgen um 9”.
+    private static func isBeforePlaces(_ words: ArraySlice<String>) -> Bool {
+        openingCount(words + ["to"]) == words.count || ModePhrase(words)?.certainty == .phrase
+            || JourneyTime(words: words)?.isExplicit == true
+    }
+
     /// Returns the range of the words for a stop, up to another place or the end: “from Berlin via Halle to Leipzig”.
     static func detour(in words: ArraySlice<Substring>) -> Range<Int>? {
         let lower = words.map { $0.lowercased() }
@@ -26,8 +32,13 @@ extension RequestWords {
         let end = lower[(start + 1)...].firstIndex(where: RouteWords.beforeEnds.contains) ?? lower.count
         // “From Via Roma” and “to Rome Via Appia” have the name of a street.
         let isSmall = words.dropFirst(start).first.map { $0 == lower[start] } ?? false
-        let isBehindPlace = isSmall && lower.prefix(max(0, start - 1)).contains(where: RouteWords.beforeEnds.contains)
-        let isBeforePlace = start == 0 && (isSmall || lower[0] != "via") && end + 1 < lower.count
+        let former = words.prefix(max(0, start - 1))
+        let isBehindPlace =
+            isSmall
+            && (former.contains { RouteWords.beforeEnds.contains(String($0)) }
+                || former.first.map { RouteWords.beforeEnds.contains($0.lowercased()) } ?? false)
+        let isFirst = start == 0 || isSmall && isBeforePlaces(lower[..<start])
+        let isBeforePlace = isFirst && (isSmall || lower[start] != "via") && end + 1 < lower.count
         return end > start + 1 && (isBehindPlace || isBeforePlace) ? start..<end : nil
     }
 }

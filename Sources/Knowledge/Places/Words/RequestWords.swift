@@ -86,6 +86,11 @@ struct RequestWords {
             Self.dropComma(&words)
             lower = words.map { $0.lowercased() }
         }
+        if let stop = Self.detour(in: words) {
+            note(lower[stop].joined(separator: " "))
+            words = words.prefix(stop.lowerBound) + words.dropFirst(stop.upperBound)
+            lower = words.map { $0.lowercased() }
+        }
         for _ in 0..<Self.mostPhrases {
             // “Wie komme ich am Montag von …”
             let opened = Self.openingCount(lower)
@@ -107,11 +112,6 @@ struct RequestWords {
             }
             guard let removed else { break }
             words = words.prefix(removed.lowerBound) + words.dropFirst(removed.upperBound)
-            lower = words.map { $0.lowercased() }
-        }
-        if let stop = Self.detour(in: words) {
-            note(lower[stop].joined(separator: " "))
-            words = words.prefix(stop.lowerBound) + words.dropFirst(stop.upperBound)
             lower = words.map { $0.lowercased() }
         }
         if let given = time, let frame = Self.arrival(in: lower) {
@@ -190,7 +190,7 @@ struct RequestWords {
     private static let arrivalEnds = RequestLists.words("being there behind")
 
     /// Returns the number of words before the first place: “how long does it take to walk”; 0 if there are no others.
-    private static func openingCount(_ words: [String]) -> Int {
+    static func openingCount(_ words: [String]) -> Int {
         var count = 0
         while count < words.count {
             let rest = words.dropFirst(count + 1)
