@@ -90,7 +90,8 @@ public struct LaunchTemplate: Hashable, Sendable {
             // A source without a coordinate is only a text, so only a link with the source will do.
             order = item.coordinate == nil ? [withSource] : [withSource, toDestination]
         }
-        if request.destination.coordinate == nil { order.append(search) }
+        let isByWords = source.map { $0.coordinate == nil } ?? false
+        if request.destination.coordinate == nil || isByWords { order.append(search) }
         let word = mode.flatMap { modeWords[$0] }
         for case .some(let template) in order {
             let isByName = !template.carriesPosition
@@ -98,6 +99,7 @@ public struct LaunchTemplate: Hashable, Sendable {
             guard let filled = open ?? template.filled({ value(of: $0, request, source, word, isByName) }) else {
                 continue
             }
+            if isByWords, request.destination.coordinate != nil, !filled.contents.contains(.source) { continue }
             var link = Link(
                 uri: filled.link, missing: missing(of: request, in: filled.contents, serving: modes),
                 isSearch: !filled.contents.contains(.position))

@@ -149,6 +149,8 @@ extension RoutingAppCatalogue {
                 modes: modes, link: link, isRough: isRough, mayNotServe: mayNotServe,
                 isShortForIt: serving.allSatisfy { $0.scope == .intercity }
                     && (kilometres ?? 0) < Self.intercityDistance,
+                isLongForIt: serving.allSatisfy { $0.scope == .city }
+                    && kilometres.map { $0 > Self.cityReach } ?? request.destination.isTown,
                 isRegional: isRegional,
                 statedArea: serving.filter { !$0.isEstimate && $0.scope != .intercity }.compactMap(\.squareKilometres)
                     .min()))
@@ -195,7 +197,7 @@ extension RoutingAppCatalogue {
     /// Returns the requirement of an app's templates that a request does not meet.
     private static func need(of templates: [LaunchTemplate], for request: DirectionsRequest) -> Exclusion {
         if request.destination.coordinate == nil { return .needsCoordinates }
-        if case .place = request.source { return .needsName }
+        if case .place(let source) = request.source { return source.coordinate == nil ? .needsCoordinates : .needsName }
         let needsSource = templates.allSatisfy { $0.toDestination == nil && $0.fromHere == nil }
         return needsSource ? .needsSource : .needsName
     }
@@ -264,6 +266,14 @@ private struct EndCoverage {
     /// Returns whether it cannot be decided whether a service serves the place, because the coordinate is unknown.
     func isUndecided(for service: RoutingApp.Service) -> Bool {
         if case .unknown = knowledge { service.region != nil } else { false }
+    }
+}
+
+extension MapItem {
+    /// Whether it is a town as a whole. Most journeys to one come from another town.
+    fileprivate var isTown: Bool {
+        guard let address, address.street == nil, let city = address.city else { return false }
+        return name == nil || name == city
     }
 }
 

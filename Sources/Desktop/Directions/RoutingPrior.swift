@@ -11,6 +11,8 @@ struct RoutingFit {
     let mayNotServe: Bool
     /// Whether all services are for routes between cities, but this route is short or of unknown length.
     let isShortForIt: Bool
+    /// Whether all services are for routes within a city, but this route is longer, or leads from an unknown place to a town.
+    let isLongForIt: Bool
     /// Whether an area that contains the route, stated or estimated, is much smaller than the world.
     let isRegional: Bool
     /// The smallest stated area that contains the route, in km²; `nil` without one. Areas of intercity services
@@ -89,7 +91,7 @@ struct RoutingPrior {
 
     /// Returns whether an app's link leads to the route with all that was asked.
     private func carriesAll(_ app: RoutingApp, _ fit: RoutingFit) -> Bool {
-        app.opening == .route && !fit.mayNotServe && !fit.isRough
+        app.opening == .route && !fit.mayNotServe && !fit.isRough && !fit.isLongForIt
             && fit.link.missing.allSatisfy { $0 == .mode && factor(for: $0, of: app) > 0.9 }
     }
 
@@ -97,7 +99,7 @@ struct RoutingPrior {
         var weight = app.kind == .native ? 0.4 + 0.1 * appeal(of: app, fit) : 0.2 + 0.2 * appeal(of: app, fit)
         if isDefault, doesAll(app, fit) { weight = 1 }
         if app.isSpecialised { weight *= 0.75 }
-        if fit.isShortForIt { weight *= 0.75 }
+        if fit.isShortForIt || fit.isLongForIt { weight *= 0.75 }
         // If several modes are requested, such as all public transport, an app for all of them is better than one for
         // trains.
         if !request.modes.isEmpty, !app.modes.isEmpty {

@@ -206,6 +206,37 @@ struct ShippedRankingTests {
         }
     }
 
+    @Test("A city planner does not precede others for a journey to a town", arguments: [[52.52, 13.4], nil])
+    func toTown(start: [Double]?) async throws {
+        try await withMachine { machine in
+            let arrival = DirectionsRequest.Time.arrival(Date(timeIntervalSince1970: 2e9))
+            for (end, modes) in [([53.58, 10.02], []), ([41.85, -87.65], [.train])] as [([Double], Set<TransportMode>)]
+            {
+                let request = DirectionsRequest(
+                    to: try town(end[0], end[1], name: "There"),
+                    from: try start.map { .place(try place($0[0], $0[1])) } ?? .unknown, by: modes, at: arrival)
+                #expect(try offers(request, machine).first?.app.id != "com.citymapper")
+            }
+            let inTown = DirectionsRequest(
+                to: try place(41.85, -87.65), from: .place(try place(41.9, -87.7)), by: [.bus], at: arrival)
+            let citymapper = try #require(try offers(inTown, machine).first { $0.app.id == "com.citymapper" })
+            #expect(!citymapper.cautions.contains(.mayNotServe))
+        }
+    }
+
+    @Test("A source in words goes with a known town by public transport")
+    func sourceInWords() async throws {
+        try await withMachine { machine in
+            let request = DirectionsRequest(
+                to: try town(53.58, 10.02, name: "Hamburg"), from: .place(MapItem(query: "Dorf")),
+                by: TransportMode.transit)
+            let offers = try offers(request, machine)
+            let google = try #require(offers.first)
+            #expect(google.app.id == "com.google.maps" && google.missing.isEmpty, "\(offers.map(\.app.id))")
+            #expect(google.launch.uri.contains("origin=Dorf&destination=Hamburg&travelmode=transit"))
+        }
+    }
+
     @Test(
         "Coverage ends at the border of its country",
         arguments: [
