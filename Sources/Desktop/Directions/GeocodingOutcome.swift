@@ -37,11 +37,12 @@ public enum GeocodingOutcome: Hashable, Sendable {
     public var isCertain: Bool { if case .certain = self { true } else { false } }
 
     /// The coordinate of the likeliest place that matches a part of a text, such as the town of an address with an
-    /// unknown street. `nil` if several places are possible, or nothing smaller than a state matches.
+    /// unknown street. `nil` if several places are possible, nothing smaller than a state matches, or it is only a guess for a
+    /// mistyped name.
     var roughPosition: Coordinate? {
-        guard case .unresolved(let candidates) = self, let nearest = candidates.first, !nearest.kind.isArea else {
-            return nil
-        }
+        guard case .unresolved(let candidates) = self, let nearest = candidates.first, !nearest.kind.isArea,
+            !nearest.isRespelled
+        else { return nil }
         let all = candidates.reduce(0) { $0 + $1.confidence }
         return nearest.confidence >= all * Self.leastConfidence ? nearest.item.coordinate : nil
     }
