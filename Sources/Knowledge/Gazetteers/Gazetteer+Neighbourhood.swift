@@ -15,7 +15,7 @@ extension Gazetteer {
             guard let entry = try GazetteerEntry.entry(number, db),
                 ![.airport, .weatherStation].contains(entry.kind)
             else { continue }
-            neighbourhood.countryCode = neighbourhood.countryCode ?? entry.countryCode
+            neighbourhood.adopt(entry)
             if !entry.isApproximate, entry.importance < Neighbourhood.ofSmallTown { small += 1 }
             if place.distance <= Self.radiusOfCity {
                 if entry.kind == .suburb { quarters += 1 }
@@ -27,7 +27,7 @@ extension Gazetteer {
         neighbourhood.knowsQuarters = quarters >= Self.leastQuarters || !isMetropolis
         neighbourhood.knowsSmallTowns = small >= Self.leastSmallTowns
         if neighbourhood.countryCode == nil, let nearest = try nearestTown(to: centre, db) {
-            neighbourhood.countryCode = nearest.countryCode
+            neighbourhood.adopt(nearest)
         }
         return neighbourhood
     }

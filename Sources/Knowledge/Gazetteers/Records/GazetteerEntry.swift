@@ -117,6 +117,9 @@ struct GazetteerEntry {
         return false
     }
 
+    /// Replaces the name by another one of its own.
+    mutating func rename(_ other: String) { name = other }
+
     /// Raises the importance to a value if it is lower.
     mutating func raiseImportance(to other: Double) { importance = max(importance, other) }
 

@@ -1,3 +1,6 @@
+import HunchModel
+import Places
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -13,6 +16,8 @@ struct Neighbourhood {
     var knowsQuarters = true
     /// The country of the nearest town; `nil` if it is not known.
     var countryCode: String?
+    /// The names and codes of the nearest town's state, folded; empty if it is not known.
+    private(set) var state: Set<String> = []
 
     /// The maximum importance of a town that the lists of packages leave out.
     static let ofSmallTown = 0.5
@@ -21,6 +26,23 @@ struct Neighbourhood {
     func isAbroad(_ country: String?) -> Bool {
         guard let country, let countryCode else { return false }
         return country != countryCode
+    }
+
+    /// Returns whether a place in these areas is in another state. Sources name states alike.
+    func isInOtherState(_ areas: [GazetteerEntry.Area]) -> Bool {
+        let others = Self.state(of: areas)
+        return !state.isEmpty && !others.isEmpty && state.isDisjoint(with: others)
+    }
+
+    /// Adopts the country and the state of a town, unless those of a nearer one are known.
+    mutating func adopt(_ town: GazetteerEntry) {
+        guard countryCode == nil else { return }
+        countryCode = town.countryCode
+        state = Self.state(of: town.areas)
+    }
+
+    private static func state(of areas: [GazetteerEntry.Area]) -> Set<String> {
+        Set(areas.filter { !$0.isCountry }.flatMap { [$0.name] + $0.aliases }.map(WordFolding.joined))
     }
 
     /// Whether the towns of the country are named after others.
@@ -36,10 +58,11 @@ struct Neighbourhood {
     /// - Parameters:
     ///   - distance: the distance from the user in metres.
     ///   - namesakes: the number of places in its country that have the name.
+    ///   - isInOtherState: whether the town is in another state of the user's country.
     ///   - words: the number of words of the name.
     ///   - isRenowned: whether the town is known in other countries.
     func leastImportance(
-        at distance: Double, isAbroad: Bool, among namesakes: Int, words: Int, isRenowned: Bool
+        at distance: Double, isAbroad: Bool, isInOtherState: Bool, among namesakes: Int, words: Int, isRenowned: Bool
     ) -> Double {
         // Steps of ten times the distance.
         let steps = log10(max(distance, Self.nearest) / Self.nearest)
@@ -52,15 +75,21 @@ struct Neighbourhood {
         } else {
             least = 0.54 + (isAbroad ? 0.07 : 0.05) * steps
             if isSettled { least += 0.03 + (isAbroad ? 0.08 * steps : 0) }
+            // From Ohio, “Lexington” may be the village nearby rather than the city in Kentucky.
+            if isSettled, isInOtherState { least += 0.015 + 0.12 * share }
         }
         if knowsQuarters { return least }
         // In a city whose quarters are not known, 190,000 or 450,000 people: in Tokyo, “Ota” is not Ōta in Gunma. But “Hakone”
         // is the spa, and “Asahi”, of which there are many, may be anything.
         guard knowsSmallTowns else { return max(least, 0.68) }
-        return isRenowned ? least + 0.3 * share : max(least, 0.63)
+        let isOnlyOne = namesakes < 2 && distance <= Self.outskirts
+        return isRenowned ? least + 0.3 * share : max(least, isOnlyOne ? Self.ofTownInOutskirts : 0.63)
     }
 
     private static let nearest = 100_000.0
+    /// The distance in metres from a metropolis within which people know its towns by name, and the importance of one of
+    /// 70,000 people.
+    private static let (outskirts, ofTownInOutskirts) = (60_000.0, 0.59)
 
     /// Countries whose towns have the names of others, at home or in Europe. In the United States, 46 % of the towns of 15,000
     /// people or more share their name with another one there; in Germany 10 %, in France 3 % (GeoNames, 2024).

@@ -16,6 +16,7 @@ extension PlaceMatch {
     func isDoubtful(for text: String, among count: Int, in neighbourhood: Neighbourhood, isByLand: Bool) -> Bool {
         guard isFarByName, let distance else { return false }
         let isAbroad = neighbourhood.isAbroad(entry.countryCode)
+        if !neighbourhood.knowsQuarters, isInChineseCharacters, count >= Self.ofCommonName { return true }
         guard distance > neighbourhood.reach || onlyResembles && !neighbourhood.knowsQuarters else { return false }
         // Nobody travels to another continent by land.
         if isByLand && isAbroad && distance > Self.overland { return true }
@@ -24,8 +25,8 @@ extension PlaceMatch {
         if entry.isApproximate { return doubt >= Self.notableDoubt }
         return entry.importance < doubt
             + neighbourhood.leastImportance(
-                at: distance, isAbroad: isAbroad, among: count, words: WordFolding.words(of: text).count,
-                isRenowned: isRenowned)
+                at: distance, isAbroad: isAbroad, isInOtherState: !isAbroad && neighbourhood.isInOtherState(areas),
+                among: count, words: WordFolding.words(of: text).count, isRenowned: isRenowned)
     }
 
     /// Returns the importance that a town needs in addition if the words are hardly its name.
@@ -42,6 +43,15 @@ extension PlaceMatch {
     }
 
     private static let notableDoubt = 0.1
+    /// The minimum number of places of a name that most towns have a place of: 本町 means the main quarter of a town.
+    private static let ofCommonName = 5
+
+    /// Whether the words are its name in the characters of its country, and not a name in another language.
+    var isInOwnCharacters: Bool {
+        isInChineseCharacters && entry.countryCode.map(Self.ofChineseCharacters.contains) ?? false
+    }
+
+    private static let ofChineseCharacters: Set<String> = ["JP", "CN", "TW", "HK", "MO"]
 
     /// Whether the words are only Chinese characters. Towns of China, Taiwan and Japan are called by the same ones: in Tokyo,
     /// “中山” is not Zhongshan.
@@ -119,9 +129,10 @@ extension PlaceMatch {
     /// Returns whether a city of the country may be meant that has ten times as many people as this quarter or town nearby: in
     /// Tokyo, “Nagasaki” is not certainly the quarter.
     private func isBesideCity(among places: [PlaceMatch]) -> Bool {
-        guard entry.importance < Self.leastOfOtherNames, matched.count == 1 else { return false }
+        guard entry.importance < Self.leastOfOtherNames, matched.count == 1, name > .partial else { return false }
+        // The name of 長崎 in Chinese characters is listed as another name of the city and of the quarter.
         return places.contains { place in
-            place.entry.kind == .city && place.name == .ownName && place.entry.countryCode == entry.countryCode
+            place.entry.kind == .city && place.name >= name && place.entry.countryCode == entry.countryCode
                 && place.entry.importance >= max(Self.leastOfOtherNames, entry.importance + Self.tenfold)
         }
     }
@@ -154,6 +165,10 @@ extension PlaceMatch {
             return true
         }
         if isByForeignName, places.contains(where: \.isVillageOfThatName) { return true }
+        // A list has the misspelling for another town: “Mansfeild” for Mansfield in Texas.
+        if name == .otherName, differs(atMost: 0), places.contains(where: { $0.onlyResembles && isSmaller(than: $0) }) {
+            return true
+        }
         if isBesideCity(among: places) || isBehindNamesake(among: places) { return true }
         guard entry.kind == .city, matched.count == 1, let distance, distance > Self.far else { return false }
         return places.contains { place in
@@ -174,6 +189,14 @@ extension PlaceMatch {
             return neighbourhood.isSettled && distance < reach && place.isVillageOfThatName
         }
     }
+
+    /// Returns whether it is less than half as far from the user as another match.
+    func isMuchNearer(than other: PlaceMatch) -> Bool {
+        guard let distance, let others = other.distance else { return false }
+        return distance < others / 2
+    }
+
+    private func isSmaller(than other: PlaceMatch) -> Bool { entry.importance < other.entry.importance }
 
     private var isSmallAndFar: Bool {
         entry.importance < (entry.isApproximate ? 0.53 : 0.58) && distance.map { $0 > Self.far } ?? false

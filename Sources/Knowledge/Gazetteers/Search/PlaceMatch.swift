@@ -37,9 +37,12 @@ struct PlaceMatch {
     ) {
         let typed = reading.name.map { Set(terms.alternatives[$0].map(\.word)) }
         var best: (name: String, count: Int, coverage: Double, match: NameMatch, isAbbreviated: Bool)?
+        let qualified = Self.qualifiedNames(of: entry)
         let names =
             [(entry.name, NameMatch.ownName)]
-            + entry.alternates.map { ($0, Self.isOwnName($0, of: entry) ? .ownName : .otherName) }
+            + entry.alternates.map { name in
+                (name, qualified.contains(name) || Self.isOwnName(name, of: entry) ? .ownName : .otherName)
+            }
             + entry.doubtfulNames.map { ($0, .partial) }
         for (name, kind) in names {
             let words = WordFolding.words(of: name)
@@ -91,6 +94,20 @@ struct PlaceMatch {
             matched.append(Self.named(area, by: asked) ?? area.name)
         }
         self.matched = matched
+        if qualified.contains(best.name) { self.entry.rename(best.name) }
+    }
+
+    /// Returns the alternate names of a town that an official name extends in parentheses, as “Lübben (Spreewald)” does. A town
+    /// with two languages has one more name of its own: GeoNames calls Lübben “Lubin”, as the Sorbs do.
+    private static func qualifiedNames(of entry: GazetteerEntry) -> Set<String> {
+        guard entry.kind == .city else { return [] }
+        let own = WordFolding.words(of: entry.name)
+        return Set(
+            entry.alternates.compactMap { name in
+                guard name.hasSuffix(")"), let end = name.firstRange(of: " (")?.lowerBound else { return nil }
+                let short = String(name[..<end])
+                return own.starts(with: WordFolding.words(of: short)) ? nil : short
+            })
     }
 
     /// Returns whether a name is the code of an airport or a weather station, which must not match a mistyped word.
