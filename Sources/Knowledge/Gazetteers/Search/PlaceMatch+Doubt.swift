@@ -312,7 +312,8 @@ extension PlaceMatch {
         guard isWhole || Self.differ(WordFolding.letters(of: text), beginning, atMost: limit) else { return false }
         // An airport is not meant by the mistyped name of its city.
         guard isCity || Self.differ(typed, WordFolding.joined(entry.name), atMost: limit) else { return false }
-        guard let distance else { return true }
+        // A village nearby is as likely as any town.
+        guard let distance, distance > Self.near else { return true }
         return entry.importance >= leastOfGuess(for: typed, named: isWhole ? name : beginning, at: distance)
     }
 
