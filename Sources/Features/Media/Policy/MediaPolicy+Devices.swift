@@ -51,7 +51,10 @@ extension MediaPolicy {
         // early is made again, and so is what played until the device disconnected.
         let former = absences[device.id]
         let isMissed = former?.isInterrupted ?? false || absence < timing.rejoin && former?.departure == nil
-        if !isMissed, !facts.board.standing.contains(where: { $0.suggestion.concerns(device.id) }) {
+        // A longer absence is not the reason, but that the link is unstable, which its hold says.
+        if !isMissed, absence < timing.rejoin,
+            !facts.board.standing.contains(where: { $0.suggestion.concerns(device.id) })
+        {
             note(TriggerResult(.device(device.id), at: facts.now, hold: .reconnected(after: absence)))
         }
         return [.use(device, isReconnect: true), .sendContext, .holdKeys(until: instant.advanced(by: timing.keys))]

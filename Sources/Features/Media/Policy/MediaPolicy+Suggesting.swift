@@ -134,6 +134,8 @@ extension MediaPolicy {
         if hold == nil { lastHold = former }
         if attempts[id] == nil {
             let hasResumed = if case .resumed(true) = answer { true } else { false }
+            // Positions come and go all day long, also without a movement. That nothing belongs to one says nothing.
+            if attempt.trigger.trigger == .move, !hasResumed, hold == nil { return effects }
             note(
                 TriggerResult(
                     attempt.trigger.trigger, at: facts.now, isTakenUp: attempt.isTakenUp, wasOffered: hasResumed,
