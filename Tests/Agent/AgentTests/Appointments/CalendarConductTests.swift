@@ -39,8 +39,20 @@ import Testing
     func failingApp(command: String) async throws {
         try await CalendarScene.with(CalendarScene.event("Dentist", inMinutes: 20, "GEO:48.83;2.25")) { scene in
             let offer = try await scene.waitForOffer("Leave now by car for “Dentist”")
+            // The app declares routes as before, so that it stays the first one if the agent looks again meanwhile.
             try scene.rig.home.directory.write(
-                "[Desktop Entry]\nType=Application\nName=Maps\nExec=\(command)\nMimeType=x-scheme-handler/geo;\n",
+                """
+                [Desktop Entry]
+                Type=Application
+                Name=Maps
+                Exec=\(command)
+                Implements=org.hunch.RoutingApp1;
+
+                [org.hunch.RoutingApp1]
+                Modes=car;pedestrian;
+                Uri=geo:{lat},{lon}
+
+                """,
                 to: "data/applications/\(CalendarScene.maps).desktop")
             let answer = try await scene.rig.hunch("accept", offer.id)
             #expect(answer.status == .exited(3) && answer.standardOutput.isEmpty, "\(answer)")
