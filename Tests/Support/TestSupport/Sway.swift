@@ -9,7 +9,9 @@ public struct Sway: Sendable {
 
 /// Runs a headless sway while `body` runs.
 ///
-/// sway refuses to run as root. Root therefore lets `nobody` run it, whose socket root may use.
+/// sway refuses to run as root. Root therefore lets `nobody` run it, whose socket root may use. All modes are set
+/// explicitly: libpulse changes the umask of the whole process for a moment, and two such moments at once can leave
+/// 077 behind.
 ///
 /// - Throws: what `body` throws, or `BenchError` if it does not start.
 public nonisolated(nonsending) func withSway<Value>(
@@ -21,7 +23,7 @@ public nonisolated(nonsending) func withSway<Value>(
         let (folder, own) = (directory.file("wayland"), directory.file("run"))
         let configuration = try directory.write("xwayland disable\n", to: "configuration")
         guard mkdir(folder, 0o700) == 0, mkdir(own, 0o700) == 0, !isRoot || chown(folder, nobody, nobody) == 0,
-            !isRoot || chmod(directory.path, 0o755) == 0
+            !isRoot || chmod(directory.path, 0o755) == 0, chmod(configuration, 0o644) == 0
         else { throw BenchError("\(folder) cannot be made") }
         let arguments = ["--config", configuration]
         let identity = ["--reuid=\(nobody)", "--regid=\(nobody)", "--clear-groups", "sway"]
