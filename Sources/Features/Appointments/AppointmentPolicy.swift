@@ -55,8 +55,9 @@ package struct AppointmentPolicy: Sendable {
             case replaced
             /// It need not be made any more.
             case settled
-            /// The calendars were not to be read for a while. It is made again, and not shown if the user has seen it.
-            case forgotten(wasSeen: Bool)
+            /// The calendars were not to be read for a while from a date. It is made again, and not shown if the user has
+            /// seen it.
+            case forgotten(wasSeen: Bool, at: Date)
         }
 
         var state = State.pending
@@ -100,7 +101,7 @@ package struct AppointmentPolicy: Sendable {
     ///   - seen: those of them that the user has seen.
     /// - Returns: the suggestions to withdraw.
     package mutating func forgetAppointments(
-        open: Set<Suggestion.ID>, seen: Set<Suggestion.ID>
+        open: Set<Suggestion.ID>, seen: Set<Suggestion.ID>, at now: Date
     ) -> Set<Suggestion.ID> {
         for candidate in candidates where !(records[candidate.id]?.isMade ?? false) && isTold(candidate) {
             settle(candidate.id, until: candidate.end)
@@ -109,7 +110,7 @@ package struct AppointmentPolicy: Sendable {
         for (id, record) in records where record.candidate != nil {
             let isStanding = withdrawn.contains(id) || record.isReplaced
             records[id] = Record(
-                state: isStanding ? .forgotten(wasSeen: seen.contains(id)) : .settled, end: record.end)
+                state: isStanding ? .forgotten(wasSeen: seen.contains(id), at: now) : .settled, end: record.end)
         }
         candidates = []
         return withdrawn
@@ -203,8 +204,11 @@ package struct AppointmentPolicy: Sendable {
     package var current: [AppointmentCandidate] { records.values.compactMap(\.made) }
 
     /// Whether the user saw a suggestion before the calendars were not to be read for a while, so that it is not shown again.
-    package func wasSeen(_ candidate: AppointmentCandidate) -> Bool {
-        guard let record = records[candidate.id], case .forgotten(wasSeen: true) = record.state else { return false }
+    /// That it is time to leave is news if it came meanwhile.
+    package func wasSeen(_ candidate: AppointmentCandidate, at now: Date) -> Bool {
+        guard let record = records[candidate.id], case .forgotten(wasSeen: true, let date) = record.state,
+            !(candidate.leave.map { $0 > date && $0 <= now } ?? false)
+        else { return false }
         return candidate.end.timeIntervalSince(record.end).magnitude <= AppointmentCandidate.sameTime
     }
 
@@ -254,7 +258,7 @@ package struct AppointmentPolicy: Sendable {
     ) {
         for id in others where records[id]?.isMade ?? false { records[id]?.state = .replaced }
         records[candidate.id] = Record(
-            state: .made(now), end: candidate.end, isQuiet: wasSeen(candidate), candidate: candidate)
+            state: .made(now), end: candidate.end, isQuiet: wasSeen(candidate, at: now), candidate: candidate)
     }
 
     /// Returns whether it is time to leave for an appointment whose suggestion was made without showing it; once.

@@ -235,14 +235,14 @@ import Testing
             var policy = AppointmentPolicy()
             policy.restore(candidate.id, isAnswered: isAnswered, at: minute(70))
             _ = policy.update([changed("Dr. Gray")], open: [], at: minute(71))
-            let wasSeen = policy.due(at: minute(71)).map { policy.wasSeen($0) }
+            let wasSeen = policy.due(at: minute(71)).map { policy.wasSeen($0, at: minute(71)) }
             #expect(wasSeen == (isAnswered ? nil : false))
         }
         // Yesterday it was at another time.
         var moved = AppointmentPolicy()
         moved.restore(candidate.id, isAnswered: true, at: minute(-1_000))
         _ = moved.update([changed()], open: [], at: minute(71))
-        let wasSeen = moved.due(at: minute(71)).map { moved.wasSeen($0) }
+        let wasSeen = moved.due(at: minute(71)).map { moved.wasSeen($0, at: minute(71)) }
         #expect(wasSeen == false)
     }
 
@@ -258,15 +258,18 @@ import Testing
         let candidate = try #require(policy.due(at: minute(71)))
         policy.noteMade(candidate, replacing: [], at: minute(71))
         let open: Set<Suggestion.ID> = isAnswered ? [] : [candidate.id]
-        #expect(policy.forgetAppointments(open: open, seen: open) == open)
+        #expect(policy.forgetAppointments(open: open, seen: open, at: minute(71)) == open)
         #expect(policy.current.isEmpty)
         // The agent looks again, for instance because the calendar reader has ended.
-        #expect(policy.forgetAppointments(open: [], seen: []).isEmpty)
+        #expect(policy.forgetAppointments(open: [], seen: [], at: minute(72)).isEmpty)
         _ = policy.update(plans, open: [], at: minute(73))
         let next = policy.due(at: minute(73))
         #expect(next?.id == (isAnswered ? nil : candidate.id))
         guard let next else { return }
-        #expect(policy.wasSeen(next))
+        #expect(policy.wasSeen(next, at: minute(73)))
+        // Until then, nobody was told that it is time to leave.
+        let leave = try #require(next.leave)
+        #expect(leave > minute(73) && !policy.wasSeen(next, at: leave))
         policy.noteMade(next, replacing: [], at: minute(73))
         #expect(policy.due(at: minute(74)) == nil)
     }

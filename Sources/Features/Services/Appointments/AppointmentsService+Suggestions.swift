@@ -41,7 +41,7 @@ extension AppointmentsService {
         let event = candidate.plan.event
         do {
             let outcome = try await desk.offer(
-                suggestion, keysCountFrom: nil, wasShown: policy.wasSeen(candidate),
+                suggestion, keysCountFrom: nil, wasShown: policy.wasSeen(candidate, at: configuration.now()),
                 performing: { [weak self, launcher] suggestion, token in
                     try await launcher.perform(suggestion, activationToken: token)
                     if candidate.step == .leave { await self?.noteDeparture(for: event) }

@@ -235,7 +235,7 @@ actor AppointmentsService: Feature {
         let (seen, replaced) = (await desk.seenIdentifiers, await desk.replacedIdentifiers)
         await withdraw(
             isRevoked
-                ? policy.forgetAppointments(open: open, seen: seen)
+                ? policy.forgetAppointments(open: open, seen: seen, at: configuration.now())
                 : policy.update([], open: open, replaced: replaced, at: configuration.now()))
         problems.settle(Self.unread)
         problems.settle(Self.someUnread)
