@@ -18,6 +18,8 @@ struct CompoundTests {
         ("no", "skjorte", "Flanellskjorter"), ("de", "Wechsel", "Ölwechsel"),
         ("de", "Bescheinigung", "Arbeitsbescheinigungen"), ("de", "Bescheinigungen", "Lohnsteuerbescheinigung"),
         ("de", "Meldungen", "Krankmeldung"),
+        ("de", "Fahrräder", "Fahrradhelm"), ("de", "Bücher", "Buchladen"), ("de", "Häuser", "Hausordnung"),
+        ("de", "Äpfel", "Apfelkuchen"),
     ]
 
     @Test("A word finds compounds with it", arguments: compounds)
@@ -49,7 +51,7 @@ struct CompoundTests {
         arguments: [
             ("Art", "Neustart"), ("Tee", "Komitee"), ("Eis", "Beweis"), ("Ei", "Bäckerei"), ("Lasche", "Flasche"),
             ("immer", "Schimmer"), ("Rasen", "Phrasen"), ("Ende", "Spende"), ("Raum", "Albtraumhaft"),
-            ("Acht", "Schlachten"),
+            ("Acht", "Schlachten"), ("Bücher", "Buchung"),
         ])
     func falseFriends(word: String, title: String) async throws {
         try await IndexRig.with(language: "de") { rig in
@@ -67,6 +69,18 @@ struct CompoundTests {
             #expect(try rig.find("ring") == ["c"])
             #expect(try rig.store.unknownWords(in: "Torte ring", SearchOptions(now: IndexRig.now)) == ["Torte"])
         }
+    }
+
+    @Test(
+        "The language of words is that in which gettext speaks",
+        arguments: [
+            (["LANG": "de_DE.UTF-8"], "de"), (["LANG": "en_US.UTF-8", "LANGUAGE": "de"], "de"),
+            (["LC_ALL": "en_US.UTF-8", "LANGUAGE": "xx:nb:de"], "no"), (["LANG": "C", "LANGUAGE": "de"], "en"),
+            (["LANG": "fr_FR.UTF-8", "LANGUAGE": ""], "fr"), (["LANG": "C.UTF-8", "LANGUAGE": "de_AT:en"], "de"),
+            ([:], "en"),
+        ] as [([String: String], String)])
+    func language(environment: [String: String], code: String) {
+        #expect(IndexStore.language(environment: environment) == code)
     }
 
     private static let mistyped = [

@@ -44,8 +44,39 @@ struct Compounds {
             return []
         }
         let first = term.term.isUnfinished ? nil : SearchTerm.beginning(word, factor: Self.beside)
-        return try [first].compactMap(\.self) + ending(in: word, factor: Self.beside, &frequencies, db)
+        return try [first].compactMap(\.self) + beginning(withStemOf: word, db)
+            + ending(in: word, factor: Self.beside, &frequencies, db)
     }
+
+    /// Returns the expressions for words of the index that begin with the singular of a word in the plural: “Fahrräder” finds
+    /// “Fahrradhelm”. Empty for a word that is its own stem.
+    private func beginning(withStemOf word: String, _ db: Database) throws -> [SearchTerm.Alternative] {
+        guard let stem = stemmer?.stem(word), stem != word, word.hasPrefix(stem), stem.utf8.count >= Self.shortestEnd,
+            let last = stem.utf8.last
+        else { return [] }
+        // No word of letters comes between the ones with the stem and its successor.
+        let end = String(stem.dropLast()) + String(UnicodeScalar(last + 1))
+        let words = try String.fetchAll(
+            db, sql: "SELECT term FROM spelling WHERE term > ? AND term < ? LIMIT \(Self.compared)",
+            arguments: [stem, end])
+        let compounds = words.filter { (other: String) -> Bool in
+            let rest = other.dropFirst(stem.count)
+            guard rest.utf8.count >= Self.shortestFront, !Self.derived.contains(rest) else { return false }
+            return !other.hasPrefix(word) && stemmer?.stem(other) != stem
+        }
+        return Self.shortestFirst(compounds).prefix(Self.limit).map { .init([$0], factor: Self.beside) }
+    }
+
+    private static func shortestFirst(_ words: some Sequence<String>) -> [String] {
+        words.sorted { $0.utf8.count != $1.utf8.count ? $0.utf8.count < $1.utf8.count : $0 < $1 }
+    }
+
+    /// Endings with which a word is derived from a stem: “Buchung” is no compound of “Buch”.
+    private static let derived: Set<Substring> = [
+        "ung", "ungen", "ing", "inge", "lich", "liche", "lichen", "isch", "ische", "ischen", "haft", "bar", "chen",
+        "lein",
+        "ling", "ende", "enden", "ens", "ere", "erin", "erei", "heit", "keit", "ning", "else", "lig",
+    ]
 
     /// Returns the expressions for words of the index that end with a word, in any form.
     mutating func ending(
@@ -76,7 +107,7 @@ struct Compounds {
             for other in try WordEndings.words(endingIn: form, limit: Self.compared, db)
             where Self.isCompound(other, end: form.utf8.count) { found.insert(other) }
         }
-        return found.sorted { $0.utf8.count != $1.utf8.count ? $0.utf8.count < $1.utf8.count : $0 < $1 }
+        return Self.shortestFirst(found)
     }
 
     /// Returns whether a word may consist of a last part with a number of letters and another word: “sch” before “immer” is

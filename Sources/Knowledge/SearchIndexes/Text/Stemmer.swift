@@ -40,13 +40,17 @@ final class Stemmer {
         return word.withUTF8 { withStem($0) { String(decoding: $0, as: UTF8.self) } }
     }
 
-    /// Returns the language of a desktop: the code of ISO 639 in the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is
-    /// set; `en` if Snowball does not know it.
+    /// Returns the language of a desktop, as gettext chooses it: the code of ISO 639 of the first known one in `LANGUAGE`, and
+    /// in the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set. `LANGUAGE` counts only with a locale other than `C`.
+    /// `en` if Snowball knows none of them.
     static func language(environment: [String: String]) -> String {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
-        var code = locale.prefix { !"_.@".contains($0) }.lowercased()
-        // Snowball knows both forms of Norwegian by one name.
-        if ["nb", "nn"].contains(code) { code = "no" }
-        return Stemmer(language: code) == nil ? "en" : code
+        let isPlain = ["C", "POSIX"].contains(locale)
+        let preferred = isPlain ? [] : (environment["LANGUAGE"] ?? "").split(separator: ":").map { String($0) }
+        return (preferred + [locale]).lazy.map { locale in
+            let code = locale.prefix { !"_.@".contains($0) }.lowercased()
+            // Snowball knows both forms of Norwegian by one name.
+            return ["nb", "nn"].contains(code) ? "no" : code
+        }.first { Stemmer(language: $0) != nil } ?? "en"
     }
 }
