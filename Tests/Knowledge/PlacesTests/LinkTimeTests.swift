@@ -59,6 +59,7 @@ struct LinkTimeTests {
                 "https://www.jorudan.co.jp/norikae/cgi/nori.cgi?eki1=A&eki2=B&Dym=202612&Ddd=24&Dhh=18&Dmn1=0&Dmn2=0&Cway=1",
                 true
             ),
+            ("https://www.jorudan.co.jp/norikae/cgi/nori.cgi?eki1=A&eki2=B&Dyy=2026&Dmm=12&Ddd=24&Dhh=18&Dmn=0", false),
             ("https://opentdatach.github.io/ojp-demo-app/?to=47.3%2C8.5&trip_datetime=2026-12-24%2018:00", false),
             ("https://trimet.org/home/?toPlace=A::45.5,-122.6&date=2026-12-24&time=18:00&arriveBy=true", true),
         ])
@@ -66,6 +67,16 @@ struct LinkTimeTests {
         let time = try #require(try PlaceParser().parse(link).time)
         #expect(time.seconds(after: 0) == Self.localEvening)
         #expect(time.isArrival == isArrival)
+    }
+
+    @Test("A day, an hour and a minute of one digit in a link are read")
+    func oneDigit() throws {
+        let link = "https://www.jorudan.co.jp/norikae/cgi/nori.cgi?eki1=A&eki2=B&Dym=202612&Ddd=1&Dhh=9&Dmn=5"
+        let place = try PlaceParser().parse(link)
+        #expect(place.ignored == nil)
+        let padded = try PlaceParser().parse(
+            "https://www.jorudan.co.jp/norikae/cgi/nori.cgi?eki1=A&eki2=B&Dym=202612&Ddd=01&Dhh=09&Dmn1=0&Dmn2=5")
+        #expect(place.time != nil && place.time == padded.time)
     }
 
     @Test(

@@ -36,13 +36,18 @@ struct TimedLinkRule: LinkRule {
         let date =
             values[.date]
             ?? values[.year].flatMap { year in
-                values[.month].flatMap { month in values[.day].map { "\(year)-\(month)-\($0)" } }
+                values[.month].flatMap { month in
+                    values[.day].map { "\(year)-\(Self.twoDigits(month))-\(Self.twoDigits($0))" }
+                }
             }
-        let clock = values[.time] ?? values[.hour].map { "\($0):\(values[.minute] ?? "00")" }
+        let clock = values[.time] ?? values[.hour].map { "\($0):\(Self.twoDigits(values[.minute] ?? "00"))" }
         place.time = LinkTime.time(date: date, clock: clock, isArrival: isArrival)
         if place.time == nil { place.ignored = [date, clock].compactMap(\.self).joined(separator: " ") }
         return place
     }
+
+    /// Returns a number with two digits. Publishers write “1” for the first day of a month.
+    private static func twoDigits(_ number: String) -> String { number.utf8.count == 1 ? "0" + number : number }
 
     /// Returns the parts of the time. The values of several fields with the same part follow each other, such as the two
     /// digits of a minute.
