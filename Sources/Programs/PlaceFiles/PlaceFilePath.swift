@@ -16,7 +16,7 @@ public enum PlaceFilePath {
     /// Returns the path of a file argument; `nil` for a place in words, numbers or a link.
     ///
     /// A file is a `file:` URI, a path that begins with `/`, `./` or `../`, an existing file whose path contains a
-    /// slash, or a name with a supported extension. A file “Paris” never hides the city.
+    /// slash or whose name has an extension, or a name with a supported extension. A file “Paris” never hides the city.
     ///
     /// - Throws: ``PlaceError`` with `malformedLink` for a `file:` URI of another machine.
     public static func path(in argument: String) throws(PlaceError) -> String? {
@@ -28,12 +28,21 @@ public enum PlaceFilePath {
         let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
         guard let first = parts.first, let last = parts.last else { return nil }
         let dot = last.lastIndex(of: ".")
-        let isTyped = dot.map { extensions.contains(last[last.index(after: $0)...].lowercased()) } ?? false
-        if isTyped || parts.count > 1, isRegularFile(argument) { return argument }
+        let ending = dot.map { last[last.index(after: $0)...].lowercased() } ?? ""
+        let isTyped = extensions.contains(ending)
+        if isTyped || hasForm(ofExtension: ending) || parts.count > 1, isRegularFile(argument) { return argument }
         // A missing file is an error, but "example.org/a.jpg" is a link.
         let isLink = argument.utf8.contains(UInt8(ascii: ":")) || parts.count > 1 && first.contains(".")
         return isTyped && !isLink ? argument : nil
     }
+
+    /// Returns whether the end of a name may be an extension, as in “bin.dat”, and not a word, as in “St. Louis”.
+    private static func hasForm(ofExtension ending: String) -> Bool {
+        (1...longestExtension).contains(ending.utf8.count)
+            && ending.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
+    }
+
+    private static let longestExtension = 5
 
     private static func isRegularFile(_ path: String) -> Bool {
         var status = Glibc.stat()

@@ -19,6 +19,17 @@ struct PlaceFileCommandTests {
         var error: Failure?
     }
 
+    @Test("An existing file of another format is not searched for as words")
+    func otherFormat() async throws {
+        try await withHunch { hunch async throws in
+            try hunch.home.directory.write("\u{1}\u{0}\u{2}binary\u{0}", to: "bin.dat")
+            let result = try await run(
+                builtProduct("hunch"), ["directions", "bin.dat"], environment: hunch.home.environment,
+                directory: hunch.home.directory.path)
+            #expect(result.status == .exited(2) && result.standardError.contains("bin.dat has an unsupported format"))
+        }
+    }
+
     @Test("Pages, mails and passes are destinations, and a page without a place says so")
     func pages() async throws {
         try await withHunch { hunch async throws in
