@@ -271,8 +271,7 @@ let package = Package(
             "hunch-dev",
             [
                 "CommandSupport", "Trace", "AgentInterface", "HunchDBus", "EventLoops", "Directions", "Apps",
-                "TransitFeed", "Regions", "Prediction", "History", "Files", "HunchModel", "Localization",
-                argumentParser,
+                "TransitFeed", "Regions", "Prediction", "History", "Files", "HunchModel", argumentParser,
             ], settings: small),
         program("hunch-geocoder-online", ["OnlineGeocoder"]),
         program("hunch-calendar", ["Calendars"], settings: small),

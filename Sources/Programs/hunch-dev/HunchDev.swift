@@ -1,9 +1,9 @@
 import AgentInterface
 import ArgumentParser
 import CommandSupport
-import Localization
 
-/// The `hunch-dev` command, for developers of apps and of Hunch. Exit codes as of `hunch`.
+/// The `hunch-dev` command, for developers of apps and of Hunch. Exit codes as of `hunch`. It speaks English in every locale, as
+/// its traces and tables do, so it opens no catalogue of translations.
 @main
 struct HunchDev: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -15,7 +15,6 @@ struct HunchDev: AsyncParsableCommand {
         ])
 
     static func main() async {
-        Catalogue.open()
         await run(Array(CommandLine.arguments.dropFirst()), describe: CommandError.init(ofFiles:))
     }
 }

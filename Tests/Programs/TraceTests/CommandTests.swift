@@ -29,6 +29,18 @@ struct CommandTests {
             encoding: .utf8)
     }
 
+    @Test("replay prints one language, whatever the locale")
+    func language() async throws {
+        let input = try trace("connect-usual")
+        try await withTemporaryDirectory { directory async throws in
+            let german = try await Translations.german(in: directory).environment
+            let (plain, translated) = try await (
+                hunch("replay", "-", input: input), hunch("replay", "-", input: input, environment: german)
+            )
+            #expect(plain.standardOutput == translated.standardOutput)
+        }
+    }
+
     @Test("replay prints text or JSON, also from standard input")
     func replay() async throws {
         let input = try trace("connect-usual")

@@ -1,15 +1,13 @@
-import Localization
 import Trace
 
 /// A summary of the trace format for the terminal. The page beside the traces in `Tests` has the rest.
 enum TraceFormat {
-    static let description = localized(
-        """
+    static let description = """
         The agent's own code decides, on the trace's clock and with an empty
         history; nothing is shown, started or kept. After the last line ten more
         seconds pass.
 
-        A trace is JSON Lines in UTF-8, at most %1 lines of %2
+        A trace is JSON Lines in UTF-8, at most \(Trace.limit) lines of \(Trace.lineLimit)
         bytes each: objects with "t" (seconds since the start, never going back),
         "source", "event" and what belongs to it. Unknown keys do not matter, an
         unknown source is left out and told, empty lines are skipped. Any other
@@ -52,5 +50,5 @@ enum TraceFormat {
         Example:
           hunch-dev trace replay headphones.jsonl
           hunch-dev trace replay --json - < headphones.jsonl
-        """, Trace.limit, Trace.lineLimit)
+        """
 }

@@ -7,15 +7,13 @@ import History
 import EventLoops
 import HunchDBus
 internal import HunchModel
-import Localization
 
 /// `hunch-dev trace record`.
 struct TraceRecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
-        abstract: localized("Record what Hunch watches until interrupted. Needs no agent."),
-        discussion: localized(
-            """
+        abstract: "Record what Hunch watches until interrupted. Needs no agent.",
+        discussion: """
             Nothing is started, changed or decided; a line is written when something is \
             seen. A trace holds addresses and names of devices, what players play, which \
             apps are launched, and with --location places. It is written only \
@@ -24,21 +22,21 @@ struct TraceRecordCommand: AsyncParsableCommand {
             Example:
               hunch-dev trace record headphones.jsonl
               hunch-dev trace record --for 60 - | tee trace.jsonl
-            """))
+            """)
 
-    @Argument(help: .localized("A new file; “-” writes to standard output.", valueName: "file"), completion: .file())
+    @Argument(help: .init("A new file; “-” writes to standard output.", valueName: "file"), completion: .file())
     var file: String
 
-    @Option(name: .customLong("for"), help: .localized("Stop after this number of seconds.", valueName: "seconds"))
+    @Option(name: .customLong("for"), help: .init("Stop after this number of seconds.", valueName: "seconds"))
     var seconds: Double?
 
-    @Flag(help: .localized("Also ask GeoClue where the computer is."))
+    @Flag(help: "Also ask GeoClue where the computer is.")
     var location = false
 
     func validate() throws {
-        guard !file.isEmpty else { throw ValidationError(localized("a path is not empty")) }
+        guard !file.isEmpty else { throw ValidationError("a path is not empty") }
         guard seconds.map({ (0.001...31_536_000).contains($0) }) ?? true else {
-            throw ValidationError(localized("--for takes seconds, up to a year"))
+            throw ValidationError("--for takes seconds, up to a year")
         }
     }
 
@@ -60,12 +58,12 @@ struct TraceRecordCommand: AsyncParsableCommand {
                         // A closed pipe is not a fault.
                         if path == "-", errno == EPIPE { throw CommandError(nil, ExitStatus.systemFailure) }
                         throw CommandError(
-                            localized("“%1” cannot be written: %2", path, String(cString: strerror(errno))),
+                            "“\(path)” cannot be written: \(String(cString: strerror(errno)))",
                             ExitStatus.systemFailure
                         )
                     }
                 }
-                throw CommandError(localized("the session bus has gone"), ExitStatus.systemFailure)
+                throw CommandError("the session bus has gone", ExitStatus.systemFailure)
             }
             if let seconds { group.addTask { try await loop.sleep(for: .clamping(seconds: seconds)) } }
             defer { group.cancelAll() }
@@ -78,8 +76,8 @@ struct TraceRecordCommand: AsyncParsableCommand {
         // −1 on failure, with errno. Existing files are not overwritten.
         let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            let reason = errno == EEXIST ? localized("it exists already") : String(cString: strerror(errno))
-            throw CommandError(localized("“%1” cannot be written: %2", path, reason), ExitStatus.badInput)
+            let reason = errno == EEXIST ? "it exists already" : String(cString: strerror(errno))
+            throw CommandError("“\(path)” cannot be written: \(reason)", ExitStatus.badInput)
         }
         return descriptor
     }
