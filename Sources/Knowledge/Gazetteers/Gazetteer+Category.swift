@@ -49,10 +49,10 @@ extension Gazetteer {
         } else {
             towns = try search(area)
         }
+        if asked.category == .airport { return try airports(of: towns, named: words, query) ?? named }
         guard let town = towns.first, town.match > .partial, let centre = town.item.coordinate else { return named }
         var found = try places(of: asked.category, near: centre, query)
         if found.isEmpty { return Self.only(towns) }
-        if asked.category == .airport { found = Self.named(after: town, found, named: words) }
         for index in found.indices {
             // Another town may be meant, or a hotel of that name, and the town may have no such place.
             let isDoubtful = asked.mayBeName || !Self.isOf(town, found[index], asked.category, named: words)
@@ -69,6 +69,39 @@ extension Gazetteer {
             var town = town
             (town.match, town.confidence) = (.partial, town.confidence / 2)
             return town
+        }
+    }
+
+    /// Returns the airports of the first of several towns that has one of its name: the Frankfurt with an airport is the one on
+    /// the Main. If none has one, such as Tegel after its airport closed, those nearby are only guesses; `nil` without a town.
+    private func airports(
+        of towns: [GeocodingCandidate], named words: String, _ query: GeocodingQuery
+    ) throws(GeocoderError) -> [GeocodingCandidate]? {
+        let towns = towns.filter { $0.match > .partial && $0.item.coordinate != nil }
+        guard let first = towns.first else { return nil }
+        var guesses: [GeocodingCandidate] = []
+        for town in towns {
+            guard let centre = town.item.coordinate else { continue }
+            var found = Self.named(after: town, try places(of: .airport, near: centre, query), named: words)
+            for index in found.indices {
+                found[index].distance = query.near.flatMap { near in
+                    found[index].item.coordinate?.distance(to: near)
+                }
+            }
+            if let airport = found.first, Self.isOf(town, airport, .airport, named: words) {
+                return found.map { other in
+                    var other = other
+                    other.isDoubtful = other.isDoubtful || !Self.isOf(town, other, .airport, named: words)
+                    return other
+                }
+            }
+            if town == first { guesses = found }
+        }
+        if guesses.isEmpty { return Self.only(towns) }
+        return guesses.map { guess in
+            var guess = guess
+            (guess.match, guess.isRespelled, guess.confidence) = (.partial, true, guess.confidence / 2)
+            return guess
         }
     }
 

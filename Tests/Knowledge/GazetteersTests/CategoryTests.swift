@@ -91,6 +91,41 @@ import Testing
         }
     }
 
+    @Test("Of two towns, the one with an airport of its name is meant, and a town without one has only guesses")
+    func airportOfTown() async throws {
+        try await withTemporaryDirectory { directory in
+            let file = GazetteerFile(path: directory.file("g.sqlite"))
+            func place(_ name: String, _ kind: PlaceKind, _ latitude: Double, _ longitude: Double) throws
+                -> GazetteerPlace
+            {
+                GazetteerPlace(
+                    name: name, alternates: name == "Frankfurt am Main" ? ["Frankfurt"] : [], kind: kind,
+                    coordinate: try Coordinate(latitude: latitude, longitude: longitude),
+                    importance: kind == .airport ? 0.7 : 0.6, category: kind == .airport ? .airport : nil)
+            }
+            let places = [
+                try place("Frankfurt (Oder)", .city, 52.35, 14.55), try place("Frankfurt am Main", .city, 50.12, 8.68),
+                try place("Tegel", .city, 52.58, 13.29), try place("Berlin Brandenburg Airport", .airport, 52.37, 13.5),
+                try place("Frankfurt am Main International Airport", .airport, 50.03, 8.54),
+            ]
+            _ = try file.importSource(GazetteerFixture.source("c")) { for place in places { try $0.add(place) } }
+            let gazetteer = try Gazetteer(file)
+            func outcome(_ text: String) throws -> GeocodingOutcome {
+                GeocodingOutcome(try gazetteer.candidates(for: GeocodingQuery(text, near: Self.alexanderplatz)))
+            }
+            for words in ["Frankfurt Flughafen", "airport Frankfurt"] {
+                let outcome = try outcome(words)
+                #expect(outcome.isCertain && outcome.candidates.first?.item.name?.hasPrefix("Frankfurt") == true)
+            }
+            let tegel = try outcome("Flughafen Tegel")
+            guard case .unresolved = tegel else {
+                Issue.record("“Flughafen Tegel” is \(tegel)")
+                return
+            }
+            #expect(tegel.guesses.map(\.item.name) == ["Berlin Brandenburg Airport"])
+        }
+    }
+
     @Test("A town of some size that is called so is asked about")
     func town() async throws {
         try await withTemporaryDirectory { directory in
