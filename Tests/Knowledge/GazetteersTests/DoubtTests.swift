@@ -67,6 +67,8 @@ import Testing
         try city("Lonely Town", [], 41.62, -87.07, 0.57, "US")
         try city("Mỹ Tho", ["Mita"], 10.36, 106.36, 0.65, "CN")
         try city("Ryōgoku", [], 35.72, 140.37, 0.57, "JP")
+        try city("Yachiyo", ["八千代町"], 36.18, 139.89, 0.5, "JP")
+        try city("Ogawa", ["小川町"], 36.06, 139.26, 0.5, "JP")
         try city("Fujimino", ["Fujimi"], 35.9, 139.52, 0.61, "JP")
         try city("Kamakura", [], 35.31, 139.55, 0.69, "JP")
         try city("Den’enchōfu", ["Denenchofu"], 35.59, 139.67, 0.5, "JP")
@@ -82,7 +84,8 @@ import Testing
         try city("Badou", [], 7.58, 0.6, 0.5, "GR")
         try city("Strasbourg", ["Strasburg", "Straßburg"], 48.58, 7.75, 0.66, "FR")
         try city("Athens", ["Athen"], 37.98, 23.73, 0.8, "GR")
-        try city("Rome", ["Rom", "Roma"], 41.89, 12.51, 0.9, "IT")
+        try city("Rome", ["Rom", "Roma", "Рим", "روما"], 41.89, 12.51, 0.9, "IT")
+        try city("Rom", [], 53.44, 11.95, 0.25, "DE")
         try city("Fostoria", ["Rome", "Risdon"], 41.16, -83.42, 0.5, "OH")
         try city("Bressanone", ["Brixen"], 46.72, 11.66, 0.5, "IT")
         try city("Kitchener", ["Berlin"], 43.43, -80.51, 0.66, "CA")
@@ -264,6 +267,12 @@ import Testing
         for words in ["Kamakura", "Fujimino", "Denenchofu"] {
             #expect(try await outcome(words, from: Self.tokyo).isCertain, "\(words)")
         }
+    }
+
+    @Test("The full name of a Japanese municipality is certain, and that of a quarter is not")
+    func municipality() async throws {
+        #expect(try await outcome("八千代町", from: Self.tokyo).isCertain)
+        #expect(try await !outcome("小川町", from: Self.tokyo).isCertain)
     }
 
     @Test("Of two quarters of a city, none is left out")

@@ -70,8 +70,21 @@ extension PlaceMatch {
     /// Whether the words are its own name, and so many that hardly another place is called so: “Rothenburg ob der Tauber”,
     /// “Frankfurt (Oder)”.
     private var isByLongName: Bool {
-        guard name == .ownName, let matched = matched.first else { return false }
+        guard let matched = matched.first else { return false }
+        if isInOwnCharacters, Self.isMunicipality(matched) { return true }
+        guard name == .ownName else { return false }
         return matched.hasSuffix(")") || WordFolding.words(of: matched).count > 3
+    }
+
+    /// Returns whether Japanese characters are the full name of a municipality, which hardly another place has: 川崎市,
+    /// 東海村, 八千代町. A quarter often has two characters before 町, as 小川町 and 有楽町 have.
+    private static func isMunicipality(_ name: String) -> Bool {
+        switch name.last {
+        case "市": name.count > 2 && !name.hasSuffix("日市")
+        case "村": name.count > 2
+        case "町": name.count > 3
+        default: false
+        }
     }
 
     /// Returns whether the beginning of its name, if it is the only word, may mean it. Three letters mean no town far away,
@@ -353,6 +366,9 @@ extension PlaceMatch {
 
     private static let digitsOfPostalCode = 4
     private static let settlements: Set<PlaceKind> = [.city, .suburb, .district]
+
+    /// Whether it is a town, a part of one or an area of several.
+    var isSettlement: Bool { Self.settlements.contains(entry.kind) }
 
     /// Returns whether it may lie near a town that the other words name. A town is near a city that has ten times as many
     /// people, and two quarters of a city are two places.

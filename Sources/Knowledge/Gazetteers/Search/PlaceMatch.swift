@@ -165,9 +165,20 @@ struct PlaceMatch {
     /// The weight of the match among all matches, proportional to its probability. A step of ``NameMatch`` is a factor
     /// of ten, and the whole range of importance a factor of a million.
     var weight: Double {
-        pow(10, 6 * rank + Double(name.rawValue)) * pow(quality, 4) * (isAbbreviated ? Self.whereAbbreviated : 1)
+        pow(10, 6 * rank + Double(isByNameOfMetropolis ? NameMatch.ownName.rawValue : name.rawValue)) * pow(quality, 4)
+            * (isAbbreviated ? Self.whereAbbreviated : 1)
             * (isByForeignName ? Self.shareOfForeignName : 1)
     }
+
+    /// Whether the words are the name of a metropolis in another language, which is known as well as its own: “Rom” is Rome
+    /// rather than one of the villages Rom.
+    private var isByNameOfMetropolis: Bool {
+        name == .otherName && entry.kind == .city && isRenowned && entry.importance >= Self.leastOfMetropolis
+            && !isByUnrelatedName
+    }
+
+    /// The minimum importance of a metropolis: that of a city of two million people.
+    private static let leastOfMetropolis = 0.75
 
     /// The factor for a name that has nothing in common with the place's own: a village of that name is likelier.
     private static let shareOfForeignName = 0.1
