@@ -29,5 +29,6 @@ public enum Catalogue {
         bind_textdomain_codeset(domain, "UTF-8")
         // gettext reads the file with the first text. Later, threads may be confined to other files.
         _ = localized("just now")
+        LocalArea.open()
     }
 }

@@ -139,7 +139,9 @@ public struct DirectionsPlanner: Sendable {
             case .certain(let place): ![.street, .house].contains(place.kind)
             // “Rad Neustadt”, “tomorrow at 9 Paris”
             case .ambiguous(let places): places.allSatisfy { $0.kind == .city }
-            default: false
+            // “Bus IKEA”
+            case .unresolved: other.request.destination.query.map(Placeless.isCommon) ?? false
+            case nil: false
             }
         other.ignored = possible.ignored
         return isTown ? other : resolved

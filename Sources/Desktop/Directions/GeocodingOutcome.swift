@@ -9,7 +9,8 @@ public enum GeocodingOutcome: Hashable, Sendable {
     case certain(GeocodingCandidate)
     /// Several places match the whole text, likeliest first; at least two. The user has to choose.
     case ambiguous([GeocodingCandidate])
-    /// No place smaller than a state matches the whole text. The candidates, likeliest first, match a part of it.
+    /// No place smaller than a state matches the whole text, or only one of many things of that name. The candidates,
+    /// likeliest first, match a part of it, or have the name of a chain of shops or an everyday word.
     case unresolved([GeocodingCandidate])
 
     /// The minimum confidence of a certain place: three times as likely as all others together.
@@ -26,7 +27,7 @@ public enum GeocodingOutcome: Hashable, Sendable {
             best.confidence >= Self.leastConfidence
         {
             self = .certain(best)
-        } else if complete.count > 1 {
+        } else if complete.count > 1, !complete[0].isByCommonWord {
             self = .ambiguous(complete)
         } else {
             self = .unresolved(candidates)
@@ -41,7 +42,7 @@ public enum GeocodingOutcome: Hashable, Sendable {
     /// mistyped name.
     var roughPosition: Coordinate? {
         guard case .unresolved(let candidates) = self, let nearest = candidates.first, !nearest.kind.isArea,
-            !nearest.isRespelled
+            !nearest.isRespelled, !nearest.isByCommonWord
         else { return nil }
         let all = candidates.reduce(0) { $0 + $1.confidence }
         return nearest.confidence >= all * Self.leastConfidence ? nearest.item.coordinate : nil

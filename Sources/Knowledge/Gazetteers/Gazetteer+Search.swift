@@ -21,7 +21,10 @@ extension Gazetteer {
     public func candidates(for query: GeocodingQuery) throws(GeocoderError) -> [GeocodingCandidate] {
         if let position = try query.position { return try [candidate(at: position, for: query)] }
         guard let text = PlusCodeText(query.text.singleSpaced) else {
-            guard let asked = CategoryRequest(query.text) else { return try search(query) }
+            // “Chase Bank” is not the bank of a town Chase.
+            guard let asked = CategoryRequest(query.text),
+                asked.area == nil || !Placeless.isShop(WordFolding.words(of: query.text))
+            else { return try search(query) }
             return try places(for: asked, query)
         }
         if let center = text.code.center {
@@ -60,7 +63,7 @@ extension Gazetteer {
     /// A text that matches no place as a whole is also searched in other wordings; see ``Rephrasing``.
     func search(_ query: GeocodingQuery) throws(GeocoderError) -> [GeocodingCandidate] {
         var found = try searchAsWritten(query)
-        guard !found.contains(where: { $0.match > .partial }) else { return found }
+        guard !found.contains(where: { $0.match > .partial }), !RoadWords.isJunction(query.text) else { return found }
         for wording in Rephrasing(query.text).wordings {
             var other = query
             other.text = wording.text

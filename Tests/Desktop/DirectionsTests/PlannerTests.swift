@@ -96,6 +96,7 @@ import Testing
             ("Rad Haus", "Rad Haus", nil), ("drive Ulm", "Ulm", .car), ("S5 Ulm", "Ulm", .train),
             ("Ulm RE 1", "Ulm", .train), ("Bike Shop", "Bike Shop", nil),
             ("Ulm mit dem Kanu", "Ulm", nil), ("Ulm spät abends Fr", "Ulm", nil),
+            ("Bus IKEA", "IKEA", .bus), ("Rewe Rad", "Rewe", .bike),
         ] as [(String, String, TransportMode?)])
     func possibleRequest(_ words: String, name: String, mode: TransportMode?) async throws {
         let book = [
@@ -106,6 +107,15 @@ import Testing
         #expect(resolved.request.modes.first == mode)
         #expect((resolved.request.time != nil) == words.hasSuffix("Fr"))
         #expect(resolved.ignored == ["S5", "RE 1", "mit dem Kanu"].first { words.contains($0) })
+    }
+
+    @Test("Several towns with the name of a shop are no question, and none of them is its rough position")
+    func shops() async throws {
+        var towns = [try place("Chase", 51, 0.5), try place("Chase", 50, 0.5)]
+        for index in towns.indices { towns[index].isByCommonWord = true }
+        let resolved = try await resolve(MapItem(query: "Chase"), ["Chase": towns])
+        #expect(!resolved.isAmbiguous && !resolved.isCertain && resolved.destination?.candidates.count == 2)
+        #expect(resolved.request.roughDestination == nil && resolved.destination?.guesses.isEmpty == true)
     }
 
     @Test("A time before the name of several towns is kept")

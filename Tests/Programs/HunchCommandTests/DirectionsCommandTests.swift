@@ -179,7 +179,9 @@ struct DirectionsCommandTests {
         try await withHunch { hunch async throws in
             for (words, place) in [
                 ("zurück nach Hause", "home"), ("back home", "home"), ("heim", "home"), ("zur Arbeit", "work"),
-                ("back to work", "work"), ("rentrer à la maison", "home"), ("from work to 52.5,13.4", "work"),
+                ("back to work", "work"), ("my house", "home"), ("meine Wohnung", "home"), ("自宅", "home"),
+                ("仕事", "work"), ("会社", "work"), ("the office", "work"), ("rentrer à la maison", "home"),
+                ("from work to 52.5,13.4", "work"),
             ] {
                 let result = try await hunch("directions", words)
                 #expect(result.status == .exited(2) && result.standardOutput.isEmpty, "\(result)")

@@ -54,6 +54,19 @@ struct TranslatedOutputTests {
         }
     }
 
+    @Test("Directions name countries, own places and words in German")
+    func directions() async throws {
+        try await withGermanHunch { hunch, german async throws in
+            let row =
+                "1\tColumbus\tColumbus\t\t39.96\t-83.0\tP\tPPLA\tUS\t\tOH\t\t\t\t900000\t\t10\tEtc/UTC\t2024-01-01"
+            let towns = try hunch.home.directory.write(row, to: "dump/towns.txt")
+            #expect(try await hunch("gazetteer", "import", towns).status == .exited(0))
+            let result = try await hunch("directions", "Columbus", "--from", "Berlin Hbf", also: german)
+            #expect(result.standardError.contains("von „Berlin Hbf“ nach Columbus"), "\(result)")
+            #expect(result.standardError.contains("Vereinigte Staaten"), "\(result)")
+        }
+    }
+
     @Test("Answers and errors are German")
     func answers() async throws {
         try await withGermanHunch { hunch, german async throws in

@@ -7,6 +7,12 @@ extension AddressSearch {
     /// - Parameter places: the places, likeliest first.
     func isDoubtful(_ places: [PlaceMatch]) throws -> Bool {
         guard let best = try places.first.map(sized) else { return false }
+        // Wherever the user is, a branch of the shop is nearer than a small town.
+        if best.distance == nil, best.entry.importance < Neighbourhood.ofSmallTown,
+            Placeless.isShop(WordFolding.words(of: search.query.text))
+        {
+            return true
+        }
         if best.hasRival(among: places) || best.isByFormerName { return true }
         if best.isFarByName {
             let (query, neighbourhood) = (search.query, try neighbourhood())

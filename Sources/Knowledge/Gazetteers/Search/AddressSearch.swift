@@ -28,29 +28,31 @@ struct AddressSearch {
     let neighbourhood: () throws -> Neighbourhood
 
     func candidates(for words: [String]) throws -> [GeocodingCandidate] {
-        let isEveryday = Placeless.isEveryday(words)
-        var found = try asTyped(words).filter { $0.isPlausible(for: words) }
+        // Of such words, no part is a place, and they are not mistyped.
+        let isOnlyExact =
+            Placeless.isEveryday(words) || Placeless.isShop(words) || RoadWords.isJunction(search.query.text)
+        var found = try asTyped(words).filter { $0.isPlausible(for: words) && (!isOnlyExact || $0.isWhole) }
         let areas = try search.areas(named: words)
         guard areas.isEmpty else { return try shown(found.isEmpty ? search.spacedAnew(words) : found, areas) }
         found += try namesakes(of: found)
-        if found.isEmpty, let plain = HouseNumber.plain(words) {
+        if found.isEmpty, !isOnlyExact, let plain = HouseNumber.plain(words) {
             found = try asTyped(plain)
             if found.isEmpty { found = try nearTown(plain) }
         }
-        if found.isEmpty { found = try search.abbreviated(words) }
-        if found.isEmpty, !isEveryday {
+        guard found.isEmpty, !isOnlyExact else { return try shown(found) }
+        found = try search.abbreviated(words)
+        if found.isEmpty {
             found = try search.unfinished(words).filter {
                 $0.isPlausible(for: words) && $0.resembles(search.query.text)
             }
         }
-        if found.isEmpty, !isEveryday {
+        if found.isEmpty {
             found = try search.corrected(words).filter { $0.resembles(search.query.text) }
             if let address = try houses(words, { try search.corrected($0) }) { found = address + found }
         }
         if found.isEmpty { found = try nearTown(words) }
         if found.isEmpty { found = try withoutUnknown(words) }
-        guard found.isEmpty else { return try shown(found) }
-        return isEveryday ? [] : try parts(words)
+        return try found.isEmpty ? parts(words) : shown(found)
     }
 
     /// Returns the places and houses for the words as typed.
@@ -281,7 +283,10 @@ struct AddressSearch {
     private func parts(_ words: [String]) throws -> [GeocodingCandidate] {
         for shorter in shorterReadings(words) {
             var found = try asTyped(shorter)
-            if found.isEmpty { found = try search.corrected(shorter) }
+            if found.isEmpty {
+                let text = shorter.joined(separator: " ")
+                found = try search.corrected(shorter).filter { $0.resembles(text) }
+            }
             let candidates = try shown(found, search.areas(named: shorter))
             // If the town in “Waterville, Ontario” is unknown, Ontario is the province and not the town in California.
             if candidates.first?.kind.isArea ?? false { return [] }
@@ -311,8 +316,9 @@ struct AddressSearch {
         var readings: [[String]] = []
         func add(_ words: [String]) {
             let plain = words.filter { !$0.utf8.contains(where: \.isASCIIDigit) }
-            // Numbers alone are no place: “1” is not Barrio 1 in Mexico.
-            for reading in [words, plain] where !plain.isEmpty && reading != all && !readings.contains(reading) {
+            // Numbers and single letters are no place: “1” is not Barrio 1 in Mexico, and “I-71” not a town I.
+            guard !plain.allSatisfy(SearchTerms.isShort) else { return }
+            for reading in [words, plain] where reading != all && !readings.contains(reading) {
                 readings.append(reading)
             }
         }
@@ -358,11 +364,17 @@ struct AddressSearch {
             places.reduce(0) { $0 + scale * $1.weight * $1.pull(from: home) }
             + areas.reduce(0) { $0 + $1.weight(from: home) }
         let isDoubtful = try isDoubtful(places)
+        // A shop of that name itself may be known.
+        let isByCommonWord =
+            (places.first?.isSettlement ?? false)
+            && (Placeless.isEveryday(words) || Placeless.isShop(words)
+                || isDoubtful && Placeless.isOfEachTown(search.query.text))
         let towns = places.prefix(search.query.limit).map { match in
             var candidate = match.entry.candidate(
                 confidence: scale * share(of: match) / total * (isDoubtful ? Self.whereDoubtful : 1),
                 match: match.name, matched: match.matched, distance: match.distance)
             candidate.isDoubtful = isDoubtful
+            candidate.isByCommonWord = isByCommonWord
             candidate.isRespelled = match.isRespelled || match.isByTransliteration && match.isWhole
             return candidate
         }

@@ -19,6 +19,11 @@ package struct CategoryRequest: Hashable, Sendable {
     package init?(_ text: String) {
         let typed = text.split { $0.isWhitespace || $0 == "," }.map(String.init)
         guard !typed.isEmpty, typed.count <= GeocodingQuery.maximumWords else { return nil }
+        // “my house” is one's own, and “house” is not.
+        if let own = Self.category(typed[...]), own.isOwn {
+            (category, area) = (own, nil)
+            return
+        }
         let words = Self.withoutArticles(typed)
         for count in (1...Self.longestName).reversed() where count <= words.count {
             if let category = Self.category(words.prefix(count)) {

@@ -66,19 +66,12 @@ public struct GeocodingCandidate: Hashable, Sendable {
     public var isDoubtful = false
     /// Whether the words match after a typing error was corrected or an unfinished word completed.
     public var isRespelled = false
+    /// Whether the words are also the name of a chain of shops or an everyday word, so that something nearby is meant unless
+    /// the place is certain.
+    public var isByCommonWord = false
     /// The places that match a part of the words, such as the town of the address, for a place that the user named and that
     /// has no coordinate. Likeliest first.
     public var parts: [GeocodingCandidate] = []
-
-    /// The name with its areas, to distinguish namesakes: “Springfield, Illinois, United States”.
-    public var label: String {
-        let address = item.address
-        var parts: [String] = []
-        for part in [item.name, address?.postalCode, address?.city, address?.state, address?.country] {
-            if let part, !parts.contains(part) { parts.append(part) }
-        }
-        return parts.isEmpty ? matched.first ?? "" : parts.joined(separator: ", ")
-    }
 
     /// Creates the candidate of an online service, which does not say which of the words match.
     public init(online item: MapItem, kind: String, confidence: Double, attribution: String) {

@@ -17,6 +17,24 @@ extension [GeocodingCandidate] {
 }
 
 extension GeocodingCandidate {
+    /// The name with its areas in the user's language, to distinguish namesakes: “Springfield, Illinois, United States”.
+    public var label: String {
+        let address = item.address
+        let state = address?.state.map { LocalArea.state($0, in: address?.country) }
+        let country = address?.country.map(LocalArea.country)
+        let name =
+            switch kind {
+            case .country: item.name.map(LocalArea.country)
+            case .state: item.name.map { LocalArea.state($0, in: address?.country) }
+            default: item.name
+            }
+        var parts: [String] = []
+        for part in [name, address?.postalCode, address?.city, state, country] {
+            if let part, !parts.contains(part) { parts.append(part) }
+        }
+        return parts.isEmpty ? matched.first ?? "" : parts.joined(separator: ", ")
+    }
+
     fileprivate var labelWithStreet: String? {
         guard let name = item.name, let street = item.address?.street, street != name, label.hasPrefix(name) else {
             return nil

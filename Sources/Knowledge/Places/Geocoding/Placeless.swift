@@ -175,8 +175,20 @@ package enum Placeless {
     /// Returns whether the only word is a given name.
     package static func isGivenName(_ words: [String]) -> Bool { words.count == 1 && givenNames.contains(words[0]) }
 
-    /// Returns whether the only word is the name of a shop or a make.
-    package static func isShop(_ words: [String]) -> Bool { words.count == 1 && shops.contains(words[0]) }
+    /// The most words of the name of a shop.
+    private static let longestShop = 4
+
+    /// Returns whether the words are the name of a chain of shops, restaurants or hotels, or of a make.
+    package static func isShop(_ words: [String]) -> Bool {
+        words.count <= longestShop && shops.contains(words.joined())
+    }
+
+    /// Returns whether a text alone is rather something nearby than a far town: a shop, an everyday word, or a thing that each
+    /// town may have.
+    package static func isCommon(_ text: String) -> Bool {
+        let words = WordFolding.words(of: text)
+        return isEveryday(words) || isShop(words) || isOfEachTown(text)
+    }
 
     /// Returns whether the words are an everyday one, which matches only places of exactly that name.
     package static func isEveryday(_ words: [String]) -> Bool {

@@ -64,7 +64,8 @@ struct RouteEnds {
         switch outcome {
         case .ambiguous(let places): places
         case .unresolved(let places):
-            (outcome?.guesses ?? []) + places.prefix(1).filter { $0.match > .partial && !$0.kind.isArea }
+            (outcome?.guesses ?? [])
+                + places.prefix(1).filter { $0.match > .partial && !$0.kind.isArea && !$0.isByCommonWord }
         case .certain, nil: []
         }
     }

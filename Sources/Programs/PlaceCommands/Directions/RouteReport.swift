@@ -44,12 +44,21 @@ struct RouteReport {
         case .unknown: break
         case .currentLocation: ends.append(localized("from here"))
         case .place(let item):
-            let label = label(item, resolved.source, from: here) ?? "“\(item.words.cut(to: 60))”"
-            ends.append(localized("from %1", label))
+            let label = label(item, resolved.source, from: here) ?? localized("“%1”", item.words.cut(to: 60))
+            switch Self.ownPlace(resolved.source) {
+            case "home": ends.append(localized("from home"))
+            case "work": ends.append(localized("from work"))
+            default: ends.append(localized("from %1", label))
+            }
             start = item.coordinate
         }
-        if let label = label(request.destination, resolved.destination, from: start) {
-            ends.append(localized("to %1", label))
+        switch Self.ownPlace(resolved.destination) {
+        case "home": ends.append(localized("to your home"))
+        case "work": ends.append(localized("to your work"))
+        default:
+            if let label = label(request.destination, resolved.destination, from: start) {
+                ends.append(localized("to %1", label))
+            }
         }
         var parts = [ends.joined(separator: " "), TransportMode.phrase(request.modes)]
         if let time = request.time {
@@ -101,6 +110,12 @@ struct RouteReport {
             label = item.name.map { "\($0) (\(position))" } ?? position
         }
         return distance(item, start).map { localized("%1 (%2 away)", label, $0) } ?? label
+    }
+
+    /// Returns the name of a place of the user's own; `nil` for any other end.
+    private static func ownPlace(_ outcome: GeocodingOutcome?) -> String? {
+        guard case .certain(let place) = outcome, place.kind == .own else { return nil }
+        return place.matched.first
     }
 
     private func distance(_ item: MapItem, _ start: Coordinate?) -> String? {
@@ -172,7 +187,12 @@ struct RouteReport {
             words, command)
         guard let nearest = places.first, nearest == known else { return unknown }
         if nearest.kind.isArea, nearest.match > .partial {
-            return localized("“%1” is a whole %2; name a place in it", words, nearest.kind)
+            return localized("“%1” is a whole %2; name a place in it", words, CodeWords.place(nearest.kind))
+        }
+        if nearest.isByCommonWord, nearest.match > .partial {
+            return localized(
+                "apps that search get “%1”; if you mean a town, add its state or country: %2", words,
+                places.filter { $0.match > .partial }.labels.joined(separator: "; "))
         }
         let far = nearest.distance.flatMap(Self.words(forFar:))
         let label = far.map { localized("%1 (%2 away)", nearest.label, $0) } ?? nearest.label
@@ -213,7 +233,7 @@ struct RouteReport {
                 "Hunch does not know the place “%1” yet; set it with “hunch places set %1 ADDRESS”", asked.category.code
             )
         }
-        if asked.area == nil, here == nil {
+        if asked.area == nil, start == nil {
             return localized(
                 "“%1” may be anywhere: add the town, as “%1 in TOWN”, or let an app search near you; “%2” adds places",
                 words, gap.command())

@@ -43,7 +43,7 @@ struct PlacesCommandTests {
             #expect(home == "home is 52.5163,13.3777\n")
             _ = try await rig.hunch("places", "set", "work", "geo:52.4,13.05?q=52.4,13.05(Lab)").output()
             _ = try await rig.hunch("places", "set", "Oma", "50,7").output()
-            for words in ["home", "nach Hause", "à la maison", "Zu Hause"] {
+            for words in ["home", "nach Hause", "à la maison", "Zu Hause", "my house", "meine Wohnung", "自宅"] {
                 #expect(try await route(rig, words).destination.coordinate?.latitude == 52.5163, "\(words)")
             }
             #expect(try await route(rig, "oma").destination.coordinate?.latitude == 50)
@@ -52,6 +52,8 @@ struct PlacesCommandTests {
                 #expect(route.destination.coordinate?.latitude == 52.5163, "\(words)")
                 #expect(route.source?.coordinate?.latitude == 52.4, "\(words)")
             }
+            let said = try await rig.hunch("directions", "from work to home by bike").standardError
+            #expect(said.contains("from work to your home, by bike"), "\(said)")
             let answer = try await rig.agent.geocode("nach Hause")
             #expect(answer.map(\.item.coordinate?.latitude) == [52.5163])
             #expect(try await rig.hunch("places").output().contains("home"))

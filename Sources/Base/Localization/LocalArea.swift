@@ -1,0 +1,41 @@
+internal import CLinux
+internal import Glibc
+
+/// Names of countries and states in the language of the user, from the catalogues of the packages `iso-codes` and
+/// `libgweather-4-common`. A name that these do not have stays English.
+public enum LocalArea {
+    /// The catalogue of `iso-codes`, which has the short names of countries.
+    private static let countries = "iso_3166-1"
+    /// The catalogue of GNOME's list of places. Where a country and a state have the same name, it tells them apart.
+    private static let places = "libgweather-4.0-locations"
+
+    /// Reads the catalogues.
+    static func open() {
+        for domain in [countries, places] {
+            bind_textdomain_codeset(domain, "UTF-8")
+            _ = text("Germany", in: domain)
+        }
+    }
+
+    /// Returns the name of a country, such as “Vereinigte Staaten” for “United States”.
+    public static func country(_ name: String) -> String {
+        text(name, in: countries) ?? text("Country\u{4}\(name)", in: places) ?? text(name, in: places) ?? name
+    }
+
+    /// Returns the name of a state, such as “Bayern” for “Bavaria”.
+    ///
+    /// - Parameter country: the English name of its country.
+    public static func state(_ name: String, in country: String?) -> String {
+        country.flatMap { text("State in \($0)\u{4}\(name)", in: places) } ?? text(name, in: places) ?? name
+    }
+
+    private static func text(_ key: String, in domain: String) -> String? {
+        // An empty key is that of the header.
+        guard !key.isEmpty else { return nil }
+        return key.withCString { key in
+            // gettext returns the key itself, whose memory is only valid here, if it has no translation.
+            guard let found = dgettext(domain, key), UnsafePointer(found) != key else { return nil }
+            return String(cString: found)
+        }
+    }
+}
