@@ -77,8 +77,7 @@ extension SuggestionDesk {
         } catch {
             problems.report(
                 localized("a suggestion that was taken could not be carried out: %1", ErrorMapping.logged(error)))
-            if board.life(of: identifier) != nil { return await explain(identifier) }
-            if let suggestion { await announceFailure(of: suggestion, error) }
+            if let suggestion { await tellFailure(of: suggestion, error) }
         }
     }
 
@@ -91,14 +90,12 @@ extension SuggestionDesk {
         return handlings[identifier]?.failure ?? .offered
     }
 
-    /// Shows why a suggestion could not be carried out. The user can retry from there.
-    func explain(_ identifier: Suggestion.ID) async {
-        guard let life = board.life(of: identifier), life.state.isOpen else { return }
-        await showAgain(life.suggestion)
-    }
-
-    /// Shows why a suggestion that is over could not be carried out.
-    private func announceFailure(of suggestion: Suggestion, _ failure: any Error) async {
+    /// Shows why a suggestion could not be carried out. Unless it is over, the user can retry from there.
+    func tellFailure(of suggestion: Suggestion, _ failure: any Error) async {
+        if let life = board.life(of: suggestion.id) {
+            if life.state.isOpen { await showAgain(life.suggestion) }
+            return
+        }
         guard isScreenSeen else { return }
         do {
             let playsAnew = (failure as? any SuggestionFailure)?.playsAnew == true

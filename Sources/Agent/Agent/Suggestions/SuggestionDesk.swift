@@ -255,9 +255,12 @@ package actor SuggestionDesk: Part {
         let wasOffered: Bool
         do {
             wasOffered = try await take(identifier, activationToken: activationToken, isAutomatic: isAutomatic)
+        let life = board.life(of: identifier)
         } catch {
             // Failures of requested suggestions are reported only to the caller.
-            if board.life(of: identifier)?.wasRequested == false { await explain(identifier) }
+            if let life, !life.wasRequested, !(error is CancellationError) {
+                await tellFailure(of: life.suggestion, error)
+            }
             throw DBusError(.actionFailed, ErrorMapping.sentence(error))
         }
         if !wasOffered { throw DBusError(.notOffered, localized("the suggestion is over")) }

@@ -2,6 +2,7 @@ package import FoundationEssentials
 internal import History
 package import HunchModel
 internal import Localization
+internal import Triggers
 
 /// Starting playback after the user accepted a suggestion.
 extension MediaPolicy {
@@ -43,23 +44,32 @@ extension MediaPolicy {
             absences[device.id] = .away(departure, isInterrupted: absences[device.id]?.isInterrupted ?? false)
             return [.waitForDevice(id, device, suggestion)]
         }
+        // It may have been away for longer than the wait when the user pressed Play.
+        if let device = context.device, facts.devices.contains(where: { $0.device.id == device.id && !$0.isConnected })
+        {
+            return refuse(id, device, facts)
+        }
         return begin(id, facts)
+    }
+
+    /// Ends a start because its device did not come back in time.
+    private mutating func refuse(_ id: Start.ID, _ device: AudioDevice?, _ facts: Facts) -> [Effect] {
+        starts[id] = nil
+        let isConnected = facts.devices.contains { $0.device.id == device?.id && $0.isConnected }
+        let reason =
+            switch device?.name {
+            case let name? where isConnected: localized("%1 is connected, but sound does not go to it", name)
+            case let name?: localized("%1 disconnected and did not come back", name)
+            case nil: localized("the device disconnected and did not come back")
+            }
+        return [.refuse(id, MediaError(.deviceGone, reason))]
     }
 
     package mutating func proceed(_ id: Start.ID, _ answer: StartAnswer, _ facts: Facts) -> [Effect] {
         guard let start = starts[id] else { return [] }
         switch answer {
         case .waited(hasReconnected: true): return begin(id, facts)
-        case .waited(hasReconnected: false):
-            starts[id] = nil
-            let name = start.context.device?.name
-            return [
-                .refuse(
-                    id,
-                    MediaError(
-                        .deviceGone,
-                        name.map { localized("%1 disconnected", $0) } ?? localized("the device disconnected")))
-            ]
+        case .waited(hasReconnected: false): return refuse(id, start.context.device, facts)
         case .askedReplaced(let players): return rememberReplaced(players, start, facts) + [play(id, start)]
         case .played(let isSeen):
             starts[id] = nil

@@ -81,6 +81,27 @@ struct FailedPlayTests {
         return waiting
     }
 
+    private static let gone = "WH-1000 disconnected and did not come back"
+
+    @Test("“hunch accept” after the headset left fails with the reason, which is shown, too")
+    func acceptedAfterLeaving() async throws {
+        try await withMediaScene(configure: { $0.rejoinTime = .seconds(5) }) { scene in
+            try await scene.withApp { app in
+                try await scene.putOn()
+                _ = try await scene.notifications.request(1)
+                try await scene.takeOff()
+                let answer = try await scene.rig.hunch("accept")
+                #expect(answer.status == .exited(3) && answer.standardOutput.isEmpty, "\(answer)")
+                #expect(answer.standardError == "hunch: \(Self.gone)\n", "\(answer)")
+                #expect(try await scene.notifications.request(2).summary == "Waiting for WH-1000")
+                let failed = try await scene.notifications.request(3)
+                #expect(failed.summary == "“Episode 1” was not resumed" && failed.body == Self.gone, "\(failed)")
+                #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown", "accepted", "failed"])
+                #expect(app.count(of: "initiate") == 0)
+            }
+        }
+    }
+
     @Test("Play after the headset left says so, and plays nothing")
     func deviceGone() async throws {
         try await withMediaScene(configure: { $0.rejoinTime = .seconds(5) }) { scene in
@@ -89,7 +110,7 @@ struct FailedPlayTests {
                 #expect(waiting.actions.isEmpty, "\(waiting)")
                 #expect(waiting.body == "WH-1000 disconnected. If it comes back within seconds, playback starts")
                 let failed = try await scene.notifications.request(3)
-                #expect(failed.summary == "“Episode 1” was not resumed" && failed.body == "WH-1000 disconnected")
+                #expect(failed.summary == "“Episode 1” was not resumed" && failed.body == Self.gone)
                 #expect(!failed.actions.contains("Play") && !failed.actions.contains("Try again"))
                 #expect(app.count(of: "initiate") == 0)
             }
