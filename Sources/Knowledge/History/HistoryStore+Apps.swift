@@ -25,6 +25,14 @@ public struct RecordedApp: Hashable, Sendable {
 }
 
 extension HistoryStore {
+    /// Returns the excluded app that was played last; `nil` if there is none.
+    public func excludedPlayer() throws(HistoryError) -> AppID? {
+        let excluded = try exclusions()
+        guard !excluded.isEmpty else { return nil }
+        return try recordedApps().filter { excluded.contains($0.key) && $0.value.hasPlayed }
+            .max { ($0.value.last ?? .distantPast) < ($1.value.last ?? .distantPast) }?.key
+    }
+
     /// Returns the records of each app with actions, resume points, announcements or seen places.
     ///
     /// The history does not state who reported an action. Hunch itself records plays with the parameters `item` and

@@ -49,12 +49,7 @@ package struct MediaRecords: Sendable {
 
     /// Returns the excluded app that was played last, for a device at which nothing else can be played; `nil` if there is none.
     func excludedPlayer() async throws -> AppID? {
-        try await history.use { store, _ in
-            let excluded = try store.exclusions()
-            guard !excluded.isEmpty else { return nil }
-            return try store.recordedApps().filter { excluded.contains($0.key) && $0.value.hasPlayed }
-                .max { ($0.value.last ?? .distantPast) < ($1.value.last ?? .distantPast) }?.key
-        }
+        try await history.use { store, _ in try store.excludedPlayer() }
     }
 
     package func policy(of device: AudioDevice) async throws -> DevicePolicy {

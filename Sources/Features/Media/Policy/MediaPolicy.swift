@@ -270,11 +270,11 @@ package struct MediaPolicy: Sendable {
         return waiting.isEmpty ? [] : [.endWait(waiting.sorted(), hasReconnected: false)]
     }
 
-    /// Discards the playback state, so that forgotten data is not stored again. The driver cancels the timers of plays.
+    /// Discards the playback state, so that forgotten data is not stored again. The driver cancels the timers of plays. The results
+    /// of earlier triggers stay: a pause does not change them.
     package mutating func dropMemory() {
         plays = [:]
         lastHold = nil
-        forgetTriggers()
         memory.reset()
     }
 

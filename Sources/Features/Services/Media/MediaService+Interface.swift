@@ -182,13 +182,11 @@ extension MediaService {
         let own = await desk.hold(
             of: SuggestionPair(trigger: trigger.trigger, application: candidate.application, kind: .media),
             score: candidate.score)
-        let obstacle = await obstacle(
-            to: candidate.item ?? candidate.info.flatMap { $0.item ?? ItemIdentity.identifier(of: $0) },
-            of: candidate.application, after: candidate.finished)
+        let (info, obstacle) = await outlook(of: candidate, at: trigger)
         var report = CandidateReport(
             candidate.application, kind: .media,
-            title: candidate.info.map(MediaWording.title) ?? localizedIn("app", "Play something from %1", name),
-            subtitle: candidate.info.map { MediaWording.subtitle($0, app: name) } ?? name,
+            title: info.map(MediaWording.title) ?? localizedIn("app", "Play something from %1", name),
+            subtitle: info.map { MediaWording.subtitle($0, app: name) } ?? name,
             explanation: candidate.explanation(of: candidate.item))
         report.score = candidate.score
         report.isRunning = isRunning
@@ -197,9 +195,7 @@ extension MediaService {
     }
 
     /// Returns why an item could not be played, as far as is known without asking its app.
-    func obstacle(
-        to item: ContentItem.ID?, of application: AppID, after finished: NowPlayingInfo? = nil
-    ) async -> String? {
+    func obstacle(to item: ContentItem.ID?, of application: AppID) async -> String? {
         guard let players else { return nil }
         let app = await library.app(application, players: players)
         return await library.obstacle(to: item, of: app, after: finished)

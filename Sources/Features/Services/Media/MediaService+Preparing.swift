@@ -17,17 +17,10 @@ extension MediaService {
         guard let players else { return .failed(localized("Hunch is switched off")) }
         let app = await library.app(candidate.application, players: players)
         let context = PlaybackContext(device: trigger.device)
-        let delegate = app.delegate
-        let items = [candidate.item].compactMap { $0 }
         do {
             let info = try await withDeadline(time, on: loop) { [self] in
                 try await requireSilence(of: app)
-                let info = try await delegate.initializePlaybackQueue(items, context: context)
-                guard let finished = candidate.finished?.item, info.isItem(finished) else { return info }
-                guard let next = try await app.dataSource.item(after: finished) else {
-                    throw MediaError(.nothingToPlay, AppLibrary.ending(info))
-                }
-                return try await delegate.initializePlaybackQueue([next.id], context: context)
+                return try await queued(candidate, by: app, in: context)
             }
             let item = info.item ?? candidate.item ?? ItemIdentity.identifier(of: info)
             if let obstacle = await library.obstacle(to: item, of: app) {
@@ -41,18 +34,56 @@ extension MediaService {
             return .ready(suggestion)
         } catch is AlreadyPlaying {
             return .alreadyPlaying(name: app.name)
-        } catch let error as MediaError where [.cannotOpen, .nothingToPlay].contains(error.code) {
-            // The app has nothing else than what was played to its end.
-            if let finished = candidate.finished { return .failed(AppLibrary.ending(finished)) }
-            return failed(app, error)
         } catch {
-            return failed(app, error)
+            // The next candidate is tried. An app that cannot prepare now is not a problem of the agent.
+            return .failed(reason(of: error, for: candidate, app))
         }
     }
 
-    private func failed(_ app: PlayableApp, _ error: any Error) -> MediaPolicy.Preparation {
-        // The next candidate is tried. An app that cannot prepare now is not a problem of the agent.
-        .failed(localized("%1 prepared nothing: %2", app.name, ErrorMapping.sentence(error)))
+    /// Returns what an app would play for a candidate, which is not an item that was played to its end.
+    private nonisolated func queued(
+        _ candidate: MediaCandidate, by app: PlayableApp, in context: PlaybackContext
+    ) async throws -> NowPlayingInfo {
+        let items = [candidate.item].compactMap { $0 }
+        let info = try await app.delegate.initializePlaybackQueue(items, context: context)
+        guard let finished = candidate.finished?.item, info.isItem(finished) else { return info }
+        guard let next = try await app.dataSource.item(after: finished) else {
+            throw MediaError(.nothingToPlay, AppLibrary.ending(info))
+        }
+        return try await app.delegate.initializePlaybackQueue([next.id], context: context)
+    }
+
+    private func reason(of error: any Error, for candidate: MediaCandidate, _ app: PlayableApp) -> String {
+        // The app has nothing else than what was played to its end.
+        if let finished = candidate.finished, let error = error as? MediaError,
+            [.cannotOpen, .nothingToPlay].contains(error.code)
+        {
+            return AppLibrary.ending(finished)
+        }
+        return localized("%1 prepared nothing: %2", app.name, ErrorMapping.sentence(error))
+    }
+
+    /// Returns what would be played for a candidate, or why nothing could be, without asking an app that serves playable content:
+    /// of such an app, only what is known of its item.
+    func outlook(
+        of candidate: MediaCandidate, at trigger: MediaTrigger
+    ) async -> (info: NowPlayingInfo?, obstacle: String?) {
+        guard let players else { return (candidate.info, nil) }
+        let app = await library.app(candidate.application, players: players)
+        let item = candidate.item ?? candidate.info.flatMap { $0.item ?? ItemIdentity.identifier(of: $0) }
+        if let obstacle = await library.obstacle(to: item, of: app, after: candidate.finished) {
+            return (candidate.info, obstacle)
+        }
+        // An MPRIS player only tells its state.
+        guard !(app.dataSource is BusPlayableContent) else { return (candidate.info, nil) }
+        do {
+            let info = try await withDeadline(configuration.preparationTime, on: loop) { [self] in
+                try await queued(candidate, by: app, in: PlaybackContext(device: trigger.device))
+            }
+            return (info, nil)
+        } catch {
+            return (candidate.info, reason(of: error, for: candidate, app))
+        }
     }
 
     /// Checks that an app with playable content does not play now. MPRIS players are followed anyway.

@@ -199,6 +199,7 @@ actor MediaService: Feature {
         case .switchedOff: await dropMemory()
         case .forgetting:
             connectedBeforePause = nil
+            await driver.forgetTriggers()
             await dropMemory()
         // The outcomes of triggers may name the app.
         case .excluded: await driver.forgetTriggers()

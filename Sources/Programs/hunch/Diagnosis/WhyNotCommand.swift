@@ -2,6 +2,7 @@ import CommandSupport
 import AgentInterface
 import ArgumentParser
 import FoundationEssentials
+import History
 import HunchKit
 import HunchModel
 import Localization
@@ -136,14 +137,14 @@ struct WhyNotCommand: AsyncParsableCommand {
                 reasons.append((device, .device(hold)))
             } else if isIdle, device.isReady {
                 let candidates = try await agent.simulate(SimulatedTrigger(device: device.id))
-                let past = try await excluded(at: device, status, agent)
                 let reason: Reason =
                     if !device.suggests {
                         .hold(.suggestionsOff(device: device.name))
                     } else if let next = candidates.first(where: { $0.hold == nil }) {
                         .connectedBefore(next.title)
                     } else {
-                        (candidates.first?.hold ?? past).map(Reason.hold) ?? .nothingKnown
+                        try (candidates.first?.hold ?? excludedPlayer().map(Hold.excluded)).map(Reason.hold)
+                            ?? .nothingKnown
                     }
                 reasons.append((device, reason))
             }
@@ -151,15 +152,10 @@ struct WhyNotCommand: AsyncParsableCommand {
         return reasons
     }
 
-    /// Returns that the app that was played on a device is excluded, if it was when the device connected and still is.
-    private static func excluded(
-        at device: DeviceReport, _ status: AgentStatus, _ agent: HunchAgent
-    ) async throws -> Hold? {
-        let trigger = Trigger.device(device.id).description
-        guard let hold = status.outcomes?.last(where: { $0.trigger == trigger })?.hold,
-            case .excluded(let application) = hold, try await agent.exclusions().contains(application)
-        else { return nil }
-        return hold
+    /// Returns the excluded app that was played last, at a device for which nothing else is known, as the agent does.
+    private static func excludedPlayer() throws -> AppID? {
+        let path = try HistoryStore.defaultPath(environment: ProcessInfo.processInfo.environment)
+        return try HistoryStore.openReadOnly(at: path)?.excludedPlayer()
     }
 
     /// Returns a clause that says what came of a trigger.

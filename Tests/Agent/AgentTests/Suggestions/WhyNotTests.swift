@@ -189,6 +189,73 @@ struct WhyNotTests {
         }
     }
 
+    @Test("An item that was played to its end elsewhere is not promised")
+    func finishedElsewhere() async throws {
+        try await withMediaScene(played: []) { scene in
+            let (name, file) = (scene.headset.name, try scene.rig.home.directory.write("x", to: "music/41.ogg"))
+            try scene.rig.home.directory.write(
+                "[Desktop Entry]\nType=Application\nName=Radio\nExec=true %u\nMimeType=audio/ogg;\n",
+                to: "data/applications/org.example.Radio.desktop")
+            let item = "file://" + file
+            try StoreFile(home: scene.rig.home).use { store in
+                for day in 1...5 {
+                    let play = Donation(
+                        application: "org.example.Radio", kind: .playMedia,
+                        parameters: ["item": item, "title": "Episode 41"],
+                        date: Date(timeIntervalSinceNow: Double(-day) * 86_400), context: Context(),
+                        combination: ["item"])
+                    _ = try store.record(play, now: Date())
+                }
+                let point = ResumePoint(
+                    device: "speakers", application: "org.example.Radio", item: item,
+                    info: NowPlayingInfo(
+                        title: "Episode 41", contentURL: item, length: 600_000_000, position: 600_000_000),
+                    pausedByDisconnect: false, date: Date())
+                _ = try store.remember(point, now: Date())
+            }
+            // The habits are learned anew.
+            _ = try await scene.rig.agent.setRetention(days: 90)
+            try await scene.putOn()
+            try await scene.waitForHold("Radio")
+            let told = try await scene.rig.hunch("why-not").output()
+            #expect(told.hasPrefix("Now, \(name): ") && !told.contains("Once it connects again"), "\(told)")
+        }
+    }
+
+    @Test("A pause stands before the lines of the past and changes none of them")
+    func heldBeforePause() async throws {
+        try await withMediaScene(played: []) { scene in
+            try await scene.putOn()
+            try await scene.waitForHold("nothing had been played")
+            func past() async throws -> [Substring] {
+                try await scene.rig.hunch("why-not").output().split(separator: "\n").filter { !$0.hasPrefix("Now") }
+            }
+            let before = try await past()
+            #expect(before.count == 1 && before[0].contains("nothing was suggested"), "\(before)")
+            try await scene.rig.agent.pause(until: nil)
+            let paused = try await scene.rig.hunch("why-not").output()
+            #expect(paused.hasPrefix("Now: Suggestions are paused"), "\(paused)")
+            #expect(try await past() == before)
+            try await scene.rig.agent.resume()
+            try await scene.waitForDevice("the headset being ready") { try $0.value("ready") == true }
+            #expect(try await past() == before)
+        }
+    }
+
+    @Test("Excluding the app of a suggestion that stands is the reason why nothing is suggested")
+    func excludedLater() async throws {
+        try await withMediaScene { scene in
+            try await scene.withApp { _ in
+                try await scene.putOn()
+                _ = try await scene.notifications.request(1)
+                _ = try await scene.rig.hunch("exclude", MediaScene.podcasts.rawValue).output()
+                try await scene.rig.waitForSuggestions("the suggestion going") { $0.isEmpty ? () : nil }
+                let told = try await scene.rig.hunch("why-not").output()
+                #expect(told == "Now, \(scene.headset.name): Podcasts is excluded.\n", "\(told)")
+            }
+        }
+    }
+
     @Test("A quick reconnect is told as one", arguments: [true, false])
     func reconnected(stands: Bool) async throws {
         try await withMediaScene(configure: { $0.rejoinTime = .seconds(600) }) { scene in
