@@ -5,13 +5,14 @@ internal import Places
 extension ForgetScope {
     /// Whether a suggestion may be based on forgotten data. In doubt, it is.
     package func mayConcern(_ suggestion: Suggestion) -> Bool {
-        // A calendar is not recorded. Reservations that are forgotten end their suggestions themselves.
-        let isOfAppointment = suggestion.context.trigger == .appointment
+        // A calendar is not recorded. Reservations that are forgotten end their suggestions themselves, and if a route opens in
+        // another app then, its suggestion changes in place. Only a place is the appointment's own.
+        if suggestion.context.trigger == .appointment {
+            if case .place = self { return concerns(suggestion) }
+            return false
+        }
         return switch self {
-        case .since, .action: !isOfAppointment
-        case .place where isOfAppointment: concerns(suggestion)
-        case .everything where isOfAppointment, .kind where isOfAppointment: false
-        case .everything: true
+        case .since, .action, .everything: true
         case .application(let application):
             suggestion.application == application || suggestion.origin?.application == application
                 || suggestion.context.trigger == .activity(application)

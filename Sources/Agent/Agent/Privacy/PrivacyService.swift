@@ -233,8 +233,8 @@ actor PrivacyService: Part {
         // The outcomes of triggers may name it.
         await desk.forgetTriggers()
         await desk.withdraw(because: "the app is excluded", mayReturn: true) { suggestion in
-            // Requested suggestions have no trigger.
-            suggestion.context.trigger != nil
+            // Requested suggestions have no trigger. Those of appointments change in place to another app.
+            suggestion.context.trigger != nil && suggestion.context.trigger != .appointment
                 && ([suggestion.application, suggestion.origin?.application].contains {
                     $0.map(excluded.contains) == true
                 }
