@@ -6,8 +6,9 @@ public enum PlayerRank: Hashable, Sendable {
     case plays
     /// The user last started, resumed or paused it this long ago.
     case used(ago: Duration)
-    /// The probability that it is played on the device in use among the present players, 0…1.
-    case usual(Double)
+    /// The probability that it is played on the device in use among the present players, 0…1, and the latest recorded plays on
+    /// that device: those of its app, of all. `nil` if nothing was played there.
+    case usual(Double, plays: Explanation.Share? = nil)
     /// The player is paused and could resume.
     case paused
     /// The player is stopped, or holds nothing.
@@ -28,14 +29,27 @@ public enum PlayerRank: Hashable, Sendable {
         switch self {
         case .plays: localized("it plays")
         case .used(let ago): Self.words(ago)
-        case .usual(let chance):
-            localized("it is played on %1 in %2 of 100 cases", device, Int(clamping: chance * 100))
+        case .usual(_, let plays?) where plays.count > 0: Self.words(plays, device)
+        case .usual: localized("you listened with it before")
         case .paused: localized("it is paused")
         case .stopped: localized("it is stopped")
         case .idleBrowser: localized("it is a browser that plays nothing")
         case .soundless: localized("it says that it plays, but no sound comes from it")
         case .remote: localized("it plays on another device")
         case .silent: localized("it does not answer")
+        }
+    }
+
+    private static func words(_ plays: Explanation.Share, _ device: String) -> String {
+        switch (plays.count, plays.total) {
+        case (_, 1): localized("you listened with it the last time on %1", device)
+        case let (count, total) where count == total:
+            localizedPlural(
+                "you listened with it all %1 time on %2", "you listened with it all %1 times on %2", total, device)
+        case let (count, total):
+            localizedPlural(
+                "you listened with it %3 of %1 time on %2", "you listened with it %3 of %1 times on %2", total, device,
+                count)
         }
     }
 

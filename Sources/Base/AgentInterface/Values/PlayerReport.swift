@@ -35,6 +35,7 @@ public struct PlayerReport: BusValue {
         .key("application", \.application), .key("status", \.status), .key("title", \.title),
         .key("url", \.url), .key("responding", \.isResponding), .key("dropped", \.droppedChanges),
         .key("used-ago", \.usedAgo), .key("likelihood", \.likelihood), .key("device", \.device),
+        .key("plays", \.plays), .key("all-plays", \.allPlays),
     ]
 
     private var reason: String {
@@ -65,8 +66,22 @@ public struct PlayerReport: BusValue {
     }
 
     private var likelihood: Double? {
-        get { if case .usual(let likelihood) = rank { likelihood } else { nil } }
-        set { if case .usual = rank, let newValue { rank = .usual(newValue) } }
+        get { if case .usual(let likelihood, _) = rank { likelihood } else { nil } }
+        set { if case .usual(_, let plays) = rank, let newValue { rank = .usual(newValue, plays: plays) } }
+    }
+
+    /// The recorded plays on the device in use: of its app, and of all.
+    private var plays: UInt32? {
+        get { share.map { UInt32(clamping: $0.count) } }
+        set { if let newValue { share = Explanation.Share(count: Int(clamping: newValue), total: share?.total ?? 0) } }
+    }
+    private var allPlays: UInt32? {
+        get { share.map { UInt32(clamping: $0.total) } }
+        set { if let newValue { share = Explanation.Share(count: share?.count ?? 0, total: Int(clamping: newValue)) } }
+    }
+    private var share: Explanation.Share? {
+        get { if case .usual(_, let plays) = rank { plays } else { nil } }
+        set { if case .usual(let likelihood, _) = rank { rank = .usual(likelihood, plays: newValue) } }
     }
 
     private init(rank: PlayerRank) { self.rank = rank }

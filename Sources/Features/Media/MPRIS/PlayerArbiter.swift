@@ -12,6 +12,11 @@ public struct RankedPlayer: Hashable, Sendable {
     /// Whether the player can be the active one: it answers, plays on this computer, and is neither a browser that plays
     /// nothing nor a player that makes no sound although it says that it plays.
     public var isEligible: Bool { ![.silent, .idleBrowser, .remote, .soundless].contains(reason) }
+
+    package init(player: MPRISPlayer, reason: PlayerRank) {
+        self.player = player
+        self.reason = reason
+    }
 }
 
 /// Determines which of several players is the active one, and why.

@@ -82,8 +82,25 @@ extension MediaService {
         let predictions = plays.predict(
             circumstances, at: configuration.now(), among: Array(known), limit: known.count)
         let chances = Dictionary(predictions.map { ($0.action, $0.probability) }) { first, _ in first }
-        return await players.rankedPlayers { [actions] player in actions[player.id].flatMap { chances[$0] } }
+        let ranked = await players.rankedPlayers { [actions] player in actions[player.id].flatMap { chances[$0] } }
+        // The probability is no count: it is an estimate also where nothing was played yet.
+        let device = await deviceInUse()?.id
+        let recent = try? await history.use { store, _ in
+            try store.donations(of: .playMedia, limit: Self.countedPlays).filter { $0.context.device == device }
+        }
+        return ranked.map { [actions] ranked in
+            guard case .usual(let chance, _) = ranked.reason, let action = actions[ranked.player.id], let recent,
+                !recent.isEmpty
+            else { return ranked }
+            let own = recent.count { $0.application == action.application }
+            return RankedPlayer(
+                player: ranked.player,
+                reason: .usual(chance, plays: Explanation.Share(count: own, total: recent.count)))
+        }
     }
+
+    /// The maximum number of plays that are counted for the ranks of players.
+    private static let countedPlays = 1_000
 
     private func describeDevices() async throws -> [DeviceReport] {
         await firstLook()
@@ -197,8 +214,7 @@ extension MediaService {
     /// Returns why an item could not be played, as far as is known without asking its app.
     func obstacle(to item: ContentItem.ID?, of application: AppID) async -> String? {
         guard let players else { return nil }
-        let app = await library.app(application, players: players)
-        return await library.obstacle(to: item, of: app, after: finished)
+        return await library.obstacle(to: item, of: await library.app(application, players: players))
     }
 
     private func describe(_ suggestion: Suggestion, _ general: Hold?) async throws -> CandidateReport {

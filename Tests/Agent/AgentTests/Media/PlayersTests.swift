@@ -201,7 +201,15 @@ import Testing
 
     @Test("Learned and disregarded reasons are given in words")
     func reasons() {
-        #expect(PlayerRank.usual(0.634).words(device: "WH") == "it is played on WH in 63 of 100 cases")
+        func usual(_ count: Int, of total: Int) -> String {
+            PlayerRank.usual(1, plays: Explanation.Share(count: count, total: total)).words(device: "WH")
+        }
+        #expect(usual(3, of: 5) == "you listened with it 3 of 5 times on WH")
+        #expect(usual(4, of: 4) == "you listened with it all 4 times on WH")
+        #expect(usual(1, of: 1) == "you listened with it the last time on WH")
+        for nothing in [usual(0, of: 4), PlayerRank.usual(1).words(device: "WH")] {
+            #expect(nothing == "you listened with it before")
+        }
         #expect(PlayerRank.idleBrowser.words(device: "WH").contains("a browser that plays nothing"))
         #expect(PlayerRank.silent.words(device: "WH") == "it does not answer")
     }
