@@ -33,14 +33,18 @@ package struct AppointmentPlan: Hashable, Sendable {
     package let obstacle: Obstacle?
     /// The position of its place; `nil` if it is not known.
     package let destination: Coordinate?
+    /// The position of the user for which the mode of the route was chosen; `nil` if it is not known.
+    package let outset: Coordinate?
 
     package init(
-        event: CalendarEvent, route: Route, to destination: Coordinate? = nil, lacking obstacle: Obstacle? = nil
+        event: CalendarEvent, route: Route, from outset: Coordinate? = nil, to destination: Coordinate? = nil,
+        lacking obstacle: Obstacle? = nil
     ) {
         self.event = event
         self.route = route
         self.obstacle = obstacle
         self.destination = destination
+        self.outset = outset
     }
 }
 

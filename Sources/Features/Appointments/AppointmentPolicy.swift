@@ -200,6 +200,11 @@ package struct AppointmentPolicy: Sendable {
         records[candidate.id] = Record(state: .made(date), end: candidate.end, candidate: candidate)
     }
 
+    /// Returns the position for which the mode was chosen that a departure names which was made; `nil` if there is none.
+    package func outset(of event: CalendarEvent) -> Coordinate? {
+        records[AppointmentCandidate.id(of: event, .leave)]?.candidate?.plan.outset
+    }
+
     /// The suggestions that were made, as they are now.
     package var current: [AppointmentCandidate] { records.values.compactMap(\.made) }
 

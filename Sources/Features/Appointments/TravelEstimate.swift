@@ -30,12 +30,32 @@ package enum TravelEstimate {
         }
     }
 
+    /// Returns the distance on roads in metres.
+    ///
+    /// - Parameter distance: the distance of the great circle in metres.
+    package static func road(_ distance: Double) -> Double { distance * detour }
+
+    /// The least movement in metres after which the mode is chosen anew.
+    private static let leastMovement = 1_000.0
+
+    /// Returns the position for which the mode of a route is chosen. A departure that was told keeps its mode unless the user has
+    /// moved by half of the distance.
+    ///
+    /// - Parameter former: the position for which it was chosen before, if it was.
+    package static func outset(
+        from position: Coordinate, to destination: Coordinate, after former: Coordinate?
+    ) -> Coordinate {
+        guard let former else { return position }
+        let most = max(leastMovement, former.distance(to: destination) / 2)
+        return former.distance(to: position) <= most ? former : position
+    }
+
     /// Returns the time of a route in seconds.
     ///
     /// - Parameter distance: the distance of the great circle in metres, 0 or more.
     package static func seconds(for distance: Double, by mode: TransportMode) -> Double {
         let (legs, overhead) = speeds(of: mode)
-        var rest = distance * detour
+        var rest = road(distance)
         var seconds = overhead
         for leg in legs {
             let length = min(rest, leg.metres)

@@ -66,4 +66,19 @@ import Testing
     func elsewhere() {
         #expect(habits((500, .bike), (500, .bike), (500, .bike)).modes(for: 60_000).isEmpty)
     }
+
+    @Test("The mode is chosen anew after a movement of half the distance, and of 1 km at least")
+    func outset() throws {
+        func point(_ kilometres: Double) throws -> Coordinate {
+            try Coordinate(latitude: kilometres / 111.2, longitude: 0)
+        }
+        let end = try point(0)
+        for (former, position, keeps) in [
+            (1.6, 1.2, true), (1.6, 0.5, false), (10, 5.2, true), (10, 4.8, false), (10, 14.8, true), (1.6, 2.5, true),
+        ] {
+            let chosen = try TravelEstimate.outset(from: point(position), to: end, after: point(former))
+            #expect(try chosen == point(keeps ? former : position), "\(former) → \(position)")
+        }
+        #expect(try TravelEstimate.outset(from: point(3), to: end, after: nil) == point(3))
+    }
 }

@@ -53,7 +53,7 @@ extension AppointmentsService {
         let reserved = try await history.use { store, _ in try store.reservations(from: now, until: end) }
         let outset = try await outset()
         var reports: [AppointmentReport] = []
-        var journeys: [MapItem: Journey?] = [:]
+        var journeys: [Aim: Journey?] = [:]
         for event in Self.merged(events, reserved).prefix(Int(limit)) {
             let plan = try await plan(for: event, from: outset, &journeys)
             var report = AppointmentReport(event: event, leave: AppointmentPolicy.departure(plan)?.leave)

@@ -74,14 +74,14 @@ extension AppointmentsService {
         let event = candidate.plan.event
         let shown = DisplayText(event.title, limit: Self.longestTitle).text
         let outset = try await outset()
-        guard let place = event.place, let journey = try await journey(to: place, from: outset) else {
-            return nil
-        }
+        guard let place = event.place,
+            let journey = try await journey(to: Aim(place: place, former: candidate.plan.outset), from: outset)
+        else { return nil }
         let route = journey.route
         let now = configuration.now()
         var (distance, manner): (String?, String?)
         if case .known(let metres, _, let mode) = candidate.plan.route {
-            distance = LocalNumber.distance(metres)
+            distance = localizedIn("distance", "about %1", LocalNumber.distance(TravelEstimate.road(metres)))
             manner = journey.words(of: mode).map { [$0, outset.words].compactMap(\.self).joined(separator: " ") }
         }
         let title =

@@ -28,13 +28,19 @@ extension AppointmentsService {
         let habits: TravelHabits
     }
 
+    /// What a route is looked up for: its place, and the position for which its mode was chosen before.
+    struct Aim: Hashable {
+        let place: MapItem
+        let former: Coordinate?
+    }
+
     /// A route to a place.
     struct Journey {
         let route: PlannedRoute
         let precision: DirectionsService.Precision
-        /// The distance of the great circle in metres, and the mode that fits it; `nil` if the position of the user or of
-        /// the place is not known.
-        let distance: (metres: Double, mode: TransportMode)?
+        /// The distance of the great circle in metres, the mode, and the position for which the mode was chosen; `nil` if the
+        /// position of the user or of the place is not known.
+        let distance: (metres: Double, mode: TransportMode, outset: Coordinate)?
         /// The modes of the route, of which the mode that fits is one.
         var modes: Set<TransportMode> = []
 
@@ -90,19 +96,20 @@ extension AppointmentsService {
     ///
     /// - Parameter journeys: the routes from there that were looked up already, to which the event's is added.
     func plan(
-        for event: CalendarEvent, from outset: Outset, _ journeys: inout [MapItem: Journey?]
+        for event: CalendarEvent, from outset: Outset, _ journeys: inout [Aim: Journey?]
     ) async throws -> AppointmentPlan {
         // Some apps would search even for words that are no place, such as “Room 5”.
         guard !event.isAllDay, let place = event.place, place.coordinate != nil || !Placeless.isMeant(by: place) else {
             return AppointmentPlan(event: event, route: .none)
         }
-        if journeys[place] == nil {
+        let aim = Aim(place: place, former: policy.outset(of: event))
+        if journeys[aim] == nil {
             guard journeys.count < Self.maximumPlaces else {
                 return AppointmentPlan(event: event, route: .unknown, lacking: .notFound)
             }
-            journeys[place] = .some(try await journey(to: place, from: outset))
+            journeys[aim] = .some(try await journey(to: aim, from: outset))
         }
-        let journey = journeys[place] ?? nil
+        let journey = journeys[aim] ?? nil
         guard let journey, let end = journey.route.position else {
             // The place of an event with a call is mostly a room.
             let route = journey == nil || event.meetingURL != nil ? AppointmentPlan.Route.none : .unknown
@@ -125,30 +132,32 @@ extension AppointmentsService {
                 return AppointmentPlan(event: event, route: .none, lacking: .townOnly)
             }
         }
-        guard let (metres, mode) = journey.distance else {
+        guard let (metres, mode, former) = journey.distance else {
             return AppointmentPlan(event: event, route: .unknown, to: end, lacking: .noPosition)
         }
         let seconds = TravelEstimate.seconds(for: metres, by: mode)
         return AppointmentPlan(
-            event: event, route: .known(distance: metres, seconds: seconds, by: mode), to: end)
+            event: event, route: .known(distance: metres, seconds: seconds, by: mode), from: former, to: end)
     }
 
     /// Returns the route to a place by the modes that the user uses for the distance, or by the one that fits it. If no app
     /// has those modes, any modes count.
-    func journey(to place: MapItem, from outset: Outset) async throws -> Journey? {
-        let (located, precision) = try await directions.located(place, from: outset.position)
+    func journey(to aim: Aim, from outset: Outset) async throws -> Journey? {
+        let (located, precision) = try await directions.located(aim.place, from: outset.position)
         guard let route = try await directions.route(to: located) else { return nil }
-        guard let metres = route.position.flatMap({ outset.position?.distance(to: $0) }) else {
+        guard let end = route.position, let position = outset.position else {
             return Journey(route: route, precision: precision, distance: nil)
         }
-        let usual = outset.habits.modes(for: metres)
-        let mode = TravelEstimate.mode(for: metres, among: usual.isEmpty ? route.modes : usual)
+        let start = TravelEstimate.outset(from: position, to: end, after: aim.former)
+        let usual = outset.habits.modes(for: start.distance(to: end))
+        let mode = TravelEstimate.mode(for: start.distance(to: end), among: usual.isEmpty ? route.modes : usual)
         let wanted = usual.isEmpty ? route.modes.intersection([mode]) : usual
         let other = wanted.isEmpty ? nil : try await directions.route(to: located, by: wanted)
         // A mode that nobody asked for does not choose the app.
         let isBetter = !usual.isEmpty || other?.application == route.application
         return Journey(
-            route: isBetter ? other ?? route : route, precision: precision, distance: (metres, mode),
+            route: isBetter ? other ?? route : route, precision: precision,
+            distance: (position.distance(to: end), mode, start),
             modes: usual.isEmpty ? route.modes : usual)
     }
 }

@@ -284,7 +284,7 @@ actor AppointmentsService: Feature {
         let current = known.filter { range.contains($0.start) && $0.mayLeadSomewhere }
         let outset = try await outset()
         var plans: [AppointmentPlan] = []
-        var journeys: [MapItem: Journey?] = [:]
+        var journeys: [Aim: Journey?] = [:]
         for event in current.prefix(Self.maximumPlans) {
             plans.append(try await plan(for: event, from: outset, &journeys))
         }

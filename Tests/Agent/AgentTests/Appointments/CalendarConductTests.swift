@@ -198,7 +198,7 @@ import Testing
                 $0.count == 1 ? $0[0] : nil
             }
             #expect(offer.title.contains(" by car for “Dentist”"), "\(offer.title)")
-            #expect(offer.subtitle.contains("27 km"), "\(offer.subtitle)")
+            #expect(offer.subtitle.contains("about 38 km"), "\(offer.subtitle)")
             try await scene.rig.agent.dismiss(offer.id)
             try await scene.pass(toMinute: 270)
             let ride = try await scene.rig.waitForSuggestions("the ride") { $0.count == 1 ? $0[0] : nil }

@@ -22,7 +22,8 @@ import Testing
             try await scene.pass(toMinute: 50)
             let offer = try await scene.waitForOffer("Leave by 10:59 by car for “Dentist”")
             #expect(offer.kind == "directions" && offer.application == CalendarScene.maps)
-            #expect(offer.subtitle.contains("Clinic · The org.example.Maps · 7.3 km · at 11:30"), "\(offer.subtitle)")
+            #expect(
+                offer.subtitle.contains("Clinic · The org.example.Maps · about 10 km · at 11:30"), "\(offer.subtitle)")
             let explanation = try await scene.rig.agent.explain(offer.id)
             #expect(
                 "\(explanation)".contains("the appointment is in your calendar")
