@@ -10,6 +10,9 @@ internal import Localization
 
 /// The visibility of suggestions on a locked screen.
 extension SuggestionDesk {
+    /// The time in seconds for which the history tells which suggestions the user has seen.
+    private static let soundMemory = 2 * 86_400.0
+
     /// Sets whether the user sees the screen: their session is unlocked and in front.
     ///
     /// On a hidden screen, suggestions show no content, unless the user switched that on, and do not count as shown. Once the
@@ -93,6 +96,14 @@ extension SuggestionDesk {
         for problem in shown { problems.settle(problem) }
     }
 
+    /// Whether a notification makes no sound. Only the first one of a departure or a call may: not after a change, a pause or a
+    /// restart. Their identifiers stay the same.
+    private func isSilent(_ suggestion: Suggestion, _ stage: NotificationStage) async -> Bool {
+        guard suggestion.isUrgent, stage == .offered, !sounded.contains(suggestion.id) else { return true }
+        let begin = configuration.now().addingTimeInterval(-Self.soundMemory)
+        return await lastEngagements(since: begin).contains { $0.suggestion == suggestion.id }
+    }
+
     /// Returns a suggestion in the form that may be shown now.
     package func fit(_ suggestion: Suggestion) async throws -> Suggestion {
         if isScreenSeen { return suggestion }
@@ -119,6 +130,7 @@ extension SuggestionDesk {
             }
         }
         let wasSeen = isScreenSeen
+        let isSilent = await isSilent(suggestion, stage)
         // The companions show their own content.
         let alternatives = shown == suggestion ? board.companions(of: suggestion.id) : []
         if !suggestion.isUrgent { companions = (suggestion.id, alternatives.map(\.id)) }
@@ -126,11 +138,13 @@ extension SuggestionDesk {
         // Not cancelled with the caller: a server that is being asked would show a notification that no one tracks.
         // The surface has its own deadline.
         let presentation = Task(executorPreference: loop) { [surface, stage] in
-            try await surface.present(shown, with: alternatives, stage: stage, for: lifetime, onlyIfGone: onlyIfGone)
+            try await surface.present(
+                shown, with: alternatives, stage: stage, for: lifetime, onlyIfGone: onlyIfGone, isSilent: isSilent)
         }
         switch try await presentation.value {
         case .shown:
             await settleDisplayProblems()
+            if !isSilent { sounded.insert(suggestion.id) }
             if wasSeen, isScreenSeen { await apply(.show, to: suggestion.id) }
             // If it ended while the server was asked, it has to be closed here.
             switch self.stage(of: suggestion.id) {

@@ -39,6 +39,8 @@ package actor SuggestionDesk: Part {
     var displayProblems: Set<String> = []
     /// Decides what is shown again after the notification server restarted.
     var recovery = NotificationRecovery()
+    /// The departures and calls whose notification was not silent.
+    var sounded: Set<Suggestion.ID> = []
     /// Whether the user sees the screen; see ``setScreen(isSeen:)``.
     package var isScreenSeen = true
     /// Whether answers on notifications are followed.
@@ -253,9 +255,9 @@ package actor SuggestionDesk: Part {
         // The expiry timer stands still while the machine sleeps, the wall clock does not.
         await expire()
         let wasOffered: Bool
+        let life = board.life(of: identifier)
         do {
             wasOffered = try await take(identifier, activationToken: activationToken, isAutomatic: isAutomatic)
-        let life = board.life(of: identifier)
         } catch {
             // Failures of requested suggestions are reported only to the caller.
             if let life, !life.wasRequested, !(error is CancellationError) {

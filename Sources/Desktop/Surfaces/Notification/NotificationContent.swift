@@ -26,10 +26,12 @@ struct NotificationContent {
     ///   - stage: the stage to show. A suggestion that was accepted has no actions.
     ///   - desktopEntry: the desktop identifier of the sender.
     ///   - time: the maximum time on screen, for servers without persistence.
+    ///   - isSilent: whether the server makes no sound for it.
     init(
         _ suggestion: Suggestion, with companions: [Suggestion] = [],
         amongst choices: (question: NotificationQuestion, suggestions: [Suggestion])? = nil,
-        stage: NotificationStage = .offered, for server: NotificationServer, desktopEntry: String, time: Duration
+        stage: NotificationStage = .offered, for server: NotificationServer, desktopEntry: String, time: Duration,
+        isSilent: Bool = true
     ) {
         let title = DisplayText(
             choices?.question.summary ?? Wording.summary(suggestion, stage), limit: Self.titleLimit)
@@ -73,8 +75,8 @@ struct NotificationContent {
             "urgency": .byte(1),
             "category": .string("x-hunch.suggestion.\(DisplayText(suggestion.kind.rawValue, limit: 64).text)"),
             "desktop-entry": .string(desktopEntry),
-            "suppress-sound": .boolean(true),
         ]
+        if isSilent { hints["suppress-sound"] = .boolean(true) }
         let picture = suggestion.artworkURL.flatMap(LocalPicture.uri)
         hints["image-path"] = picture.map(Value.string)
         self.hints = hints

@@ -91,14 +91,16 @@ public actor NotificationSurface: LoopActor {
     ///   - stage: the stage to show.
     ///   - lifetime: the time that the suggestion is useful. Servers with persistence keep it until ``withdraw(_:)``.
     ///   - onlyIfGone: whether to do nothing if the suggestion is already shown.
+    ///   - isSilent: whether the server makes no sound. Otherwise it does as the user set it.
     /// - Returns: whether the suggestion is shown. If it is not, the previous one is withdrawn.
     /// - Throws: ``DBusError`` with the name `…Disconnected` if the bus connection ended; `CancellationError`.
     public func present(
         _ suggestion: Suggestion, with companions: [Suggestion] = [], stage: NotificationStage = .offered,
-        for lifetime: Duration, onlyIfGone: Bool = false
+        for lifetime: Duration, onlyIfGone: Bool = false, isSilent: Bool = true
     ) async throws -> PresentationResult {
         try await show(
-            suggestion, with: companions, amongst: nil, stage: stage, for: lifetime, onlyIfGone: onlyIfGone)
+            suggestion, with: companions, amongst: nil, stage: stage, for: lifetime, onlyIfGone: onlyIfGone,
+            isSilent: isSilent)
     }
 
     /// Asks the user to choose between several suggestions, shown like a single one. Events have the identifier of
@@ -148,7 +150,7 @@ public actor NotificationSurface: LoopActor {
     private func show(
         _ suggestion: Suggestion, with companions: [Suggestion],
         amongst choices: (question: NotificationQuestion, suggestions: [Suggestion])?,
-        stage: NotificationStage, for lifetime: Duration, onlyIfGone: Bool = false
+        stage: NotificationStage, for lifetime: Duration, onlyIfGone: Bool = false, isSilent: Bool = true
     ) async throws -> PresentationResult {
         // An urgent one stays until its time, and changes in its place then.
         let (desktopEntry, time) = (desktopEntry, suggestion.isUrgent ? lifetime : min(lifetime, popupTime))
@@ -158,7 +160,7 @@ public actor NotificationSurface: LoopActor {
         ) { server in
             NotificationContent(
                 suggestion, with: companions, amongst: choices, stage: stage, for: server, desktopEntry: desktopEntry,
-                time: time)
+                time: time, isSilent: isSilent)
         }
     }
 

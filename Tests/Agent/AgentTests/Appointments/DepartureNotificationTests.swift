@@ -37,12 +37,14 @@ import Testing
                 #expect(shown.map(\.replaces) == [0, 0] && Set(shown.map(\.number)) == [1, 2])
                 let dentist = try #require(shown.first { $0.summary == "Leave by 10:59 by car for “Dentist”" })
                 #expect(dentist.body.contains("Clinic · "), "\(dentist.body)")
-                #expect(dentist.hints["suppress-sound"] == .boolean(true))
+                #expect(shown.allSatisfy { $0.hints["suppress-sound"] == nil })
 
                 // It is time to leave.
                 try await scene.pass(toMinute: 60)
                 let later = try await recorder.request(3)
                 #expect(later.replaces == dentist.number && later.summary == "Leave now by car for “Dentist”")
+
+                #expect(later.hints["suppress-sound"] == .boolean(true))
 
                 // The calendar changes the title, the place and the time of the same event.
                 try scene.write(
@@ -63,6 +65,7 @@ import Testing
                 try await scene.rig.agent.resume()
                 let again = [try await recorder.request(5), try await recorder.request(6)]
                 #expect(Set(again.map(\.summary)).count == 2 && again.contains { $0.summary.contains("“Dr. Gray”") })
+                #expect(again.allSatisfy { $0.hints["suppress-sound"] == .boolean(true) })
                 // They waited for the position.
                 #expect(again.allSatisfy { $0.summary.hasPrefix("Leave ") }, "\(again.map(\.summary))")
                 // They stand when the agent looks again.
@@ -192,6 +195,55 @@ import Testing
         }
     }
 
+    @Test("A departure keeps its mode if the user moves a little")
+    func smallMovement() async throws {
+        // 1.5 km, more than 2 km on roads.
+        let market = CalendarScene.event("Market", inMinutes: 60, "GEO:48.8532;2.3333")
+        try await CalendarScene.with(market) { scene in
+            try await withRecorder(on: scene.rig.bus) { recorder in
+                try await eventually("the appointment", because: "the status has no signal") {
+                    try await scene.rig.agent.status().appointments == 1 ? () : nil
+                }
+                try await scene.pass(toMinute: 40)
+                let shown = try await recorder.request(1)
+                #expect(shown.summary == "Leave by 10:43 by car for “Market”", "\(shown.summary)")
+                #expect(shown.body.contains("about 2.1 km"), "\(shown.body)")
+                try await scene.geoclue.move(48.8640, 2.3333)
+                let nearer = try await recorder.request(2)
+                #expect(nearer.replaces == shown.number && nearer.summary.contains(" by car "), "\(nearer.summary)")
+            }
+        }
+    }
+
+    @Test("Forgetting or excluding the app of a departure tells it no second time, and the next app takes its place")
+    func forgottenApp() async throws {
+        try await CalendarScene.with(Self.dentist) { scene in
+            try await withRecorder(on: scene.rig.bus) { recorder in
+                try await eventually("the appointment", because: "the status has no signal") {
+                    try await scene.rig.agent.status().appointments == 1 ? () : nil
+                }
+                try await scene.pass(toMinute: 50)
+                let shown = try await recorder.request(1)
+                let offer = try await scene.rig.waitForSuggestions("it being shown") {
+                    $0.first?.state == "shown" ? $0.first : nil
+                }
+                for scope in [ForgetScope.application(CalendarScene.maps), .device("AA:BB"), .everything] {
+                    _ = try await scene.rig.agent.forget(scope)
+                    try await scene.pass(toMinute: 50)
+                    #expect(try await scene.rig.agent.suggestions().map(\.id) == [offer.id], "\(scope)")
+                }
+                #expect(recorder.record.state.requests.count == 1 && recorder.record.state.closed.isEmpty)
+                try scene.rig.installMapApp("org.example.Zed")
+                _ = try await scene.rig.agent.exclude(CalendarScene.maps)
+                let other = try await recorder.request(2)
+                #expect(other.replaces == shown.number && other.hints["suppress-sound"] == .boolean(true), "\(other)")
+                let now = try await scene.rig.agent.suggestions()
+                #expect(now.map(\.id) == [offer.id] && now.map(\.application) == ["org.example.Zed"], "\(now)")
+                #expect(recorder.record.state.closed.isEmpty)
+            }
+        }
+    }
+
     @Test("A calendar that is cut off for a moment withdraws nothing")
     func cutOff() async throws {
         try await CalendarScene.with(Self.dentist) { scene in
@@ -259,10 +311,10 @@ import Testing
                         if isClosed {
                             try await recorder.tellClosed(1, reason: 2)
                             try await rig.waitForSuggestions("its end") { $0.isEmpty ? () : nil }
-                            try await eventually("the recorded answer", because: "the store tells nobody") {
-                                try await rig.hunch("history", "--suggestions").standardOutput.contains("Closed")
-                                    ? () : nil
-                            }
+                        }
+                        try await eventually("the recorded outcome", because: "the store tells nobody") {
+                            try await rig.hunch("history", "--suggestions").standardOutput
+                                .contains(isClosed ? "Closed" : "Shown") ? () : nil
                         }
                         daemon.signal(signal)
                         try await daemon.waitForExit()
