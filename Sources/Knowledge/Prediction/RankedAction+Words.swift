@@ -176,6 +176,13 @@ private struct Words {
     /// - Parameter phrase: the circumstances as an adverbial, such as “after unlocking”.
     private func counted(_ evidence: Evidence, _ phrase: String) -> String? {
         guard let share = evidence.share, share.count > 0 else { return nil }
+        // “1 of 1 time” says no more.
+        if share.total == 1 {
+            return choose(
+                localizedIn("circumstance", "once %1", phrase),
+                localizedIn("circumstance", "you used this app once %1", phrase)
+            ) { localizedIn("circumstance", "you listened with %1 once %2", $0, phrase) }
+        }
         return choose(
             // TRANSLATORS: “4 of 5 times after connecting WH-1000XM4”. %3 is such a circumstance, or two of them.
             localizedPlural("%2 of %1 time %3", "%2 of %1 times %3", share.total, share.count, phrase),
@@ -192,6 +199,11 @@ private struct Words {
     /// Returns a sentence for how often the subject was used. Only the latest actions are learned.
     private func frequency(_ evidence: Evidence) -> String? {
         guard let share = evidence.share, share.count > 0 else { return nil }
+        if share.total == 1 {
+            return choose(localized("the last time"), localized("you used this app the last time")) {
+                localized("you listened with %1 the last time", $0)
+            }
+        }
         return choose(
             localizedPlural("%2 of the last %1 time", "%2 of the last %1 times", share.total, share.count),
             localizedPlural(

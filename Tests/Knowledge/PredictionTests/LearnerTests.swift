@@ -85,7 +85,7 @@ import Testing
         let prediction = try #require(predictions.first)
         #expect(predictions.count == 1)
         #expect(prediction.probability == 1)
-        #expect(prediction.explanation(now).texts.contains("1 of 1 time after unlocking"))
+        #expect(prediction.explanation(now).texts.contains("once after unlocking"))
         // It has no rival among known actions, so its evidence has no weight.
         let told = prediction.explanation(now)
         #expect(!prediction.hasRival && told.margin == nil && told.reasons.allSatisfy { $0.weight == nil })

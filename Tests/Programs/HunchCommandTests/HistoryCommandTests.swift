@@ -216,7 +216,7 @@ struct HistoryCommandTests {
             }
             #expect(try await titles() == ["Resume “News”", "Resume “So What”"])
             let table = try await hunch("history", "--suggestions", "--limit", "1").output()
-            #expect(table.hasSuffix("\torg.example.Jazz\tResume “News”\tAccepted\n"), "\(table)")
+            #expect(table.hasSuffix("\tSmooth Player\tResume “News”\tAccepted\n"), "\(table)")
             let played = try await hunch.json(Action.self, "history", "--json").first { $0.summary == "Play So What" }
             _ = try await hunch("forget", "--action", try #require(played?.id)).output()
             #expect(try await titles() == ["Resume “News”", nil])

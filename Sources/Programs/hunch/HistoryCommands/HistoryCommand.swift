@@ -156,7 +156,7 @@ struct HistoryCommand: ParsableCommand {
         try Table.list(
             fields, json: json, localized("When"), localized("App"), localized("Suggestion"), localized("Outcome")
         ) {
-            [$0.date.words, $0.application.rawValue, $0.title ?? $0.kind.words, $0.outcome.words]
+            [$0.date.words, $0.applicationName, $0.title ?? $0.kind.words, $0.outcome.words]
         }
         return fields.count
     }
