@@ -22,11 +22,13 @@ extension MediaPolicy {
         }
     }
 
-    /// An accepted item, which was recorded when it was accepted.
+    /// An accepted item.
     package struct AcceptedItem: Sendable {
         package let date: Date
         package let item: ContentItem.ID
-        package let title: String
+        package let info: NowPlayingInfo
+        /// Whether it was recorded when it was accepted, because its app has no player that tells how long it plays.
+        package var isRecorded = false
     }
 
     /// The length in microseconds below which an item counts once it was played to its end.
@@ -39,7 +41,7 @@ extension MediaPolicy {
     private static let longestHearing = 16
     /// The maximum time to wait for a play to be heard.
     private static let longestPlay = Duration.seconds(300)
-    /// The time in seconds within which a play after an accepted suggestion counts as the recorded one.
+    /// The time in seconds within which a play after an accepted suggestion counts as the accepted one.
     package static let acceptedTime: Double = 120
 
     package mutating func observe(_ observation: MediaObservation, _ application: AppID, _ facts: Facts) -> [Effect] {
@@ -138,7 +140,14 @@ extension MediaPolicy {
     private mutating func record(_ pending: PendingPlay, of player: MPRISPlayer.ID, _ facts: Facts) -> [Effect] {
         // Continuing after a pause is the same play.
         recorded[player] = pending.play.item
-        return wasRecorded(pending.play, facts) ? [] : [.record(pending.play)]
+        guard let taken = takeAccepted(pending.play, facts), !taken.item.isEmpty else { return [.record(pending.play)] }
+        if taken.isRecorded { return [] }
+        return [
+            .record(
+                Play(
+                    application: pending.play.application, item: taken.item, info: taken.info,
+                    device: pending.play.device))
+        ]
     }
 
     /// Records a short item that was heard and has just ended. Called before the memory takes the observation, which may
@@ -152,12 +161,12 @@ extension MediaPolicy {
         return [.cancelTimer(.play(player))] + record(pending, of: player, facts)
     }
 
-    /// Whether a play was recorded when the user accepted it. An app may use different identifiers in its player
-    /// and in its content.
-    private mutating func wasRecorded(_ play: Play, _ facts: Facts) -> Bool {
-        guard let taken = accepted[play.application], taken.item == play.item || taken.title == play.info.title
-        else { return false }
+    /// Returns the accepted item that a play is of; `nil` if there is none. An app may use different identifiers in its player and in
+    /// its content.
+    private mutating func takeAccepted(_ play: Play, _ facts: Facts) -> AcceptedItem? {
+        guard let taken = accepted[play.application], taken.item == play.item || taken.info.title == play.info.title
+        else { return nil }
         accepted[play.application] = nil
-        return abs(facts.now.timeIntervalSince(taken.date)) < Self.acceptedTime
+        return abs(facts.now.timeIntervalSince(taken.date)) < Self.acceptedTime ? taken : nil
     }
 }

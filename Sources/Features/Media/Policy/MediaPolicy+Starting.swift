@@ -73,7 +73,7 @@ extension MediaPolicy {
         case .askedReplaced(let players): return rememberReplaced(players, start, facts) + [play(id, start)]
         case .played(let isSeen):
             starts[id] = nil
-            return record(start, isSeen: isSeen)
+            return record(start, isSeen: isSeen, facts)
         case .failed:
             starts[id] = nil
             accepted[start.suggestion.application] = nil
@@ -86,8 +86,11 @@ extension MediaPolicy {
         starts[id]?.began = facts.now
         accepted = accepted.filter { facts.now.timeIntervalSince($0.value.date) < Self.acceptedTime }
         // Set before it plays, so that the player's own report counts as the same play.
-        accepted[start.suggestion.application] = AcceptedItem(
-            date: facts.now, item: start.item, title: start.info.title)
+        accepted[start.suggestion.application] = AcceptedItem(date: facts.now, item: start.item, info: start.info)
+        // Also if the player continues what it played before.
+        for known in facts.players where known.application == start.suggestion.application {
+            recorded[known.player.id] = nil
+        }
         let replaced = facts.players.filter { known in
             known.application == start.suggestion.application
                 && known.player.item.map { !ItemIdentity.areSame($0, start.item) } == true
@@ -115,10 +118,13 @@ extension MediaPolicy {
         }
     }
 
-    private func record(_ start: Start, isSeen: Bool) -> [Effect] {
+    private mutating func record(_ start: Start, isSeen: Bool, _ facts: Facts) -> [Effect] {
         let application = start.suggestion.application
         var effects: [Effect] = []
-        if !start.item.isEmpty {
+        // The app's own player tells whether it is heard for long enough. Other apps tell nothing more.
+        let isFollowed = isSeen && facts.players.contains { $0.application == application }
+        if !start.item.isEmpty, !isFollowed {
+            accepted[application]?.isRecorded = true
             effects.append(
                 .record(
                     Play(application: application, item: start.item, info: start.info, device: start.context.device)))

@@ -215,7 +215,7 @@ package struct MediaPolicy: Sendable {
     package var plays: [MPRISPlayer.ID: PendingPlay] = [:]
     /// The last recorded item of each player, to record each play once.
     package var recorded: [MPRISPlayer.ID: ContentItem.ID] = [:]
-    /// The last accepted item of each app, which was recorded then.
+    /// The last accepted item of each app.
     package var accepted: [AppID: AcceptedItem] = [:]
     /// The devices that disconnected or lost the sound just now.
     package var absences: [AudioDevice.ID: Absence] = [:]
