@@ -62,6 +62,12 @@ public struct SuggestionBoard: Sendable {
         return memory.room(at: now, perHour: limits.perHour).map(Hold.tooMany)
     }
 
+    /// The date until which urgent suggestions hold those that are not; `nil` if none does.
+    public func urgentEnd(at now: Date) -> Date? {
+        standing.filter { $0.suggestion.isUrgent && limits.isKept($0, at: now) }
+            .map { $0.state.date.addingTimeInterval(limits.urgentTime) }.max()
+    }
+
     /// Offers an uninvited suggestion, replacing the previous one. Urgent ones are never replaced: each stands until it is
     /// answered or over.
     ///

@@ -12,27 +12,27 @@ import Testing
 /// Events on the left, effects on the right.
 @Suite("The media policy")
 final class MediaPolicyTests {
-    private static let headset = AudioDevice(id: "AA", name: "WH", kind: .headset, transport: .bluetooth)
-    private static let instant = MonotonicInstant(sinceStart: .seconds(10))
-    private static let ready = MediaPolicy.Event.device(.deviceReady(headset, at: instant))
+    static let headset = AudioDevice(id: "AA", name: "WH", kind: .headset, transport: .bluetooth)
+    static let instant = MonotonicInstant(sinceStart: .seconds(10))
+    static let ready = MediaPolicy.Event.device(.deviceReady(headset, at: instant))
 
-    private var policy = MediaPolicy(MediaPolicy.Timing(rejoin: .seconds(5)))
-    private var facts = MediaPolicy.Facts(
+    var policy = MediaPolicy(MediaPolicy.Timing(rejoin: .seconds(5)))
+    var facts = MediaPolicy.Facts(
         now: Date(timeIntervalSince1970: 1_748_822_400), instant: instant, isWatching: true, players: [],
         devices: [
             DeviceStatus(device: headset, isConnected: true, isDefault: true, isReady: true, hold: nil)
         ], board: SuggestionBoard())
 
     /// Passes events to the policy, and returns the effects of the last one as words.
-    private func effects(of events: MediaPolicy.Event...) -> [String] {
+    func effects(of events: MediaPolicy.Event...) -> [String] {
         events.reduce([]) { _, event in policy.handle(event, facts).map(\.words) }
     }
 
-    private func candidate(_ application: AppID, _ score: Double) -> SuggestionCandidate {
+    func candidate(_ application: AppID, _ score: Double) -> SuggestionCandidate {
         .media(MediaCandidate(application: application, item: "1", info: nil, score: score, explanation: []))
     }
 
-    private func suggestion(_ application: AppID) -> Suggestion {
+    func suggestion(_ application: AppID) -> Suggestion {
         Suggestion(
             ofPrepared: NowPlayingInfo(title: "Episode", item: "1"), by: (application, application.rawValue),
             MediaCandidate(application: application, item: "1", info: nil, score: 1, explanation: []),
@@ -310,7 +310,7 @@ final class MediaPolicyTests {
 
     private var traced = TracedPlayers()
 
-    private func observe(
+    func observe(
         _ status: String, position: Int64, title: String = "Episode", file: String = "Episode", length: Int64? = nil
     ) throws -> [MediaObservation] {
         var metadata: VariantMap = ["xesam:title": .string(title), "xesam:url": .string("file:///\(file)")]
@@ -324,7 +324,7 @@ final class MediaPolicyTests {
             ], at: Self.instant)
     }
 
-    private func player(
+    func player(
         _ application: AppID, _ status: String, position: Int64 = 0
     ) throws -> MediaPolicy.KnownPlayer {
         _ = try observe(status, position: position)
@@ -380,6 +380,7 @@ extension MediaPolicy.Timer {
         case .play: "play"
         case .hearing: "hearing"
         case .departure: "departure"
+        case .precedence: "precedence"
         }
     }
 }

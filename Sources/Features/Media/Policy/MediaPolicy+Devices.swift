@@ -87,6 +87,27 @@ extension MediaPolicy {
         return consider(.device(device, readyAt: instant), facts)
     }
 
+    /// Makes an attempt again that an appointment held, if its device is still in use and nothing was suggested or played since.
+    mutating func endPrecedence(at device: AudioDevice.ID, _ facts: Facts) -> [Effect] {
+        guard let instant = held.removeValue(forKey: device),
+            !facts.board.standing.contains(where: { $0.suggestion.concerns(device) && !$0.suggestion.isUrgent })
+        else { return [] }
+        guard let present = facts.deviceInUse, present.id == device else {
+            // It may be away only for a moment.
+            noteInterruption(of: device, at: facts.instant)
+            return []
+        }
+        return consider(.device(present, readyAt: instant), isLate: true, facts)
+    }
+
+    /// Returns the effects of an appointment that holds what a trigger leads to: what a device leads to waits for the end.
+    mutating func awaitPrecedence(at trigger: MediaTrigger, _ facts: Facts) -> [Effect] {
+        guard case .device(let device, let instant) = trigger else { return [] }
+        held[device.id] = instant
+        let rest = facts.board.urgentEnd(at: facts.now)?.timeIntervalSince(facts.now) ?? 0
+        return [.setTimer(.precedence(device.id), after: .clamping(seconds: rest + 0.1))]
+    }
+
     /// Notes that an attempt for a device was interrupted.
     mutating func noteInterruption(of device: AudioDevice.ID, at instant: MonotonicInstant) {
         absences[device] =
@@ -129,6 +150,7 @@ extension MediaPolicy {
                 isInterrupted: absence.isInterrupted)
             return [.setTimer(timer, after: timing.rejoin)]
         }
+        held[device] = nil
         return endDeparture(of: device, hasReconnected: false) + [.withdraw(.ofDevice(device))]
     }
 

@@ -49,7 +49,10 @@ extension MediaPolicy {
         if case .playing = lastHold, facts.playing() == nil { lastHold = nil }
         var effects = endShortPlay(observation, facts)
         // A suggestion to resume is obsolete once the user plays something without it.
-        if observation.change == .started { effects.append(.withdraw(.allMedia(startedBy: application))) }
+        if observation.change == .started {
+            held = [:]
+            effects.append(.withdraw(.allMedia(startedBy: application)))
+        }
         let point = memory.observe(observation, application: application, on: facts.deviceInUse, at: facts.now)
         if point?.pausedByDisconnect == true { effects.append(.takeBackTouch([player])) }
         effects += followPlay(observation, application, facts)

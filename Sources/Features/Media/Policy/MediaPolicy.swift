@@ -170,6 +170,8 @@ package struct MediaPolicy: Sendable {
         case hearing(Hearing)
         /// A device has been away for longer than a flapping link.
         case departure(AudioDevice.ID, number: Int, maySettle: Bool)
+        /// An appointment no longer holds what a device leads to.
+        case precedence(AudioDevice.ID)
     }
 
     /// A check whether a player that says it plays is heard.
@@ -220,6 +222,9 @@ package struct MediaPolicy: Sendable {
     /// The devices that disconnected or lost the sound just now.
     package var absences: [AudioDevice.ID: Absence] = [:]
     package var lastDeparture = 0
+    /// The devices of which an appointment holds what they lead to, until something plays, with the instant at which they became
+    /// ready.
+    package var held: [AudioDevice.ID: MonotonicInstant] = [:]
     package var attempts: [Attempt.ID: Attempt] = [:]
     package var lastAttempt: Attempt.ID = 0
     package var starts: [Start.ID: Start] = [:]
@@ -248,6 +253,7 @@ package struct MediaPolicy: Sendable {
             memory.unheardSession(of: hearing.player) == hearing.session ? [.ask(hearing)] : []
         case .timer(.departure(let device, let number, let maySettle)):
             leave(device, number, maySettle: maySettle, facts)
+        case .timer(.precedence(let device)): endPrecedence(at: device, facts)
         case .accepted(let start, let suggestion, let token): begin(start, suggestion, token, facts)
         case .remembered(let point, let player, let url): keepArtwork(of: point, player, url)
         case .copiedArtwork(let copy, let url, let point, let player): setArtwork(copy, url, point, player)
@@ -266,7 +272,7 @@ package struct MediaPolicy: Sendable {
     package mutating func reset() -> [Effect] {
         let waiting = absences.values.compactMap(\.departure).flatMap(\.waiting)
         dropMemory()
-        (absences, recorded, attempts) = ([:], [:], [:])
+        (absences, recorded, attempts, held) = ([:], [:], [:], [:])
         return waiting.isEmpty ? [] : [.endWait(waiting.sorted(), hasReconnected: false)]
     }
 

@@ -1,0 +1,93 @@
+import FoundationEssentials
+import History
+import HunchModel
+import Suggestions
+import Testing
+
+@testable import Media
+@testable import Triggers
+
+/// What follows later: the record of an accepted play, and what an appointment held.
+extension MediaPolicyTests {
+    @Test("An accepted item is recorded under its own identifier once its player was heard for long enough")
+    func acceptedPlay() throws {
+        let id: MPRISPlayer.ID = "org.mpris.MediaPlayer2.mpv"
+        facts.players = [try player("a", "Paused")]
+        policy.recorded[id] = "file:///Episode"
+        let accepted = MediaPolicy.Event.accepted(1, suggestion("a"), activationToken: nil)
+        #expect(effects(of: accepted) == ["ask replaced"])
+        #expect(effects(of: .start(1, .askedReplaced([]))) == ["play 1 with a"])
+        let observations = try observe("Playing", position: 0)
+        #expect(
+            observations.flatMap { effects(of: .player($0, application: "a")) }.contains("set play after 30.0 s"))
+        #expect(effects(of: .start(1, .played(isSeen: true))) == ["remember started 1"])
+        let heard = try player("a", "Playing", position: 30)
+        let session = try #require(policy.memory.unheardSession(of: id))
+        _ = effects(of: .asked(heard.player, MediaPolicy.Hearing(player: id, session: session, delay: .seconds(1))))
+        #expect(effects(of: .timer(.play(id))) == ["record 1 of a"])
+    }
+
+    @Test("What an appointment held is suggested once its precedence ends, unless something played meanwhile")
+    func precedence() throws {
+        func hold() throws -> MediaPolicy.Attempt.ID {
+            _ = effects(of: Self.ready)
+            let id = policy.lastAttempt
+            #expect(effects(of: .attempt(id, .policy(MediaPolicy.DeviceFacts()))) == ["rank"])
+            return id
+        }
+        let ended = MediaPolicy.Event.timer(.precedence("AA"))
+        let held = MediaPolicy.Answer.ranked([candidate("a", 0.6)], .appointmentFirst)
+        _ = facts.board.offer(
+            Suggestion(
+                id: "appointment_1", title: "Leave", subtitle: "", application: "maps", applicationName: "Maps",
+                source: "", score: 0.8, explanation: [], context: Context(trigger: .appointment),
+                expiry: facts.now + 3_600, action: .openPage(uri: "https://a.example", .join)), at: facts.now)
+        #expect(facts.board.urgentEnd(at: facts.now) == facts.now + 120)
+        facts.now += 50
+        #expect(effects(of: .attempt(try hold(), held)) == ["set precedence after 70.1 s"])
+        #expect(effects(of: ended) == ["read policy of WH"])
+        // Nothing begins to play then.
+        var resuming = MediaPolicy.DeviceFacts()
+        resuming.policy.resumes = true
+        resuming.points = [
+            ResumePoint(
+                device: "AA", application: "a", item: "1", info: NowPlayingInfo(title: "Episode", item: "1"),
+                pausedByDisconnect: false, date: facts.now)
+        ]
+        #expect(effects(of: .attempt(policy.lastAttempt, .policy(resuming))) == ["rank"])
+        #expect(effects(of: ended).isEmpty, "only once")
+
+        // Something played and ended.
+        _ = effects(of: .attempt(try hold(), held))
+        for observation in try observe("Playing", position: 5) {
+            _ = effects(of: .player(observation, application: "mpv"))
+        }
+        #expect(effects(of: ended).isEmpty)
+
+        // The device is away for a moment, or for good.
+        let (away, back) = (
+            MediaPolicy.Event.device(.deviceDisconnected(Self.headset, at: Self.instant)),
+            MediaPolicy.Event.device(.deviceReconnected(Self.headset, after: .seconds(2), at: Self.instant))
+        )
+        let here = facts.devices
+        _ = effects(of: .attempt(try hold(), held), away)
+        facts.devices = []
+        #expect(effects(of: ended).isEmpty)
+        facts.devices = here
+        #expect(effects(of: back).last == "read policy of WH")
+        _ = effects(of: .attempt(try hold(), held), away)
+        facts.devices = []
+        _ = effects(of: .timer(.departure("AA", number: policy.lastDeparture, maySettle: true)))
+        facts.devices = here
+        #expect(effects(of: ended).isEmpty)
+    }
+
+    @Test("A device that was away for longer than the wait gets nothing to play")
+    func acceptingLate() {
+        facts.devices = [
+            DeviceStatus(device: Self.headset, isConnected: false, isDefault: false, isReady: false, hold: nil)
+        ]
+        #expect(effects(of: .accepted(1, suggestion("a"), activationToken: nil)).first?.hasPrefix("refuse") == true)
+        #expect(policy.starts.isEmpty)
+    }
+}
