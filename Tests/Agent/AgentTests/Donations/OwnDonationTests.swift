@@ -65,6 +65,7 @@ import Testing
             played: [],
             configure: {
                 $0.playTime = { _ in .milliseconds(1) }
+                $0.hearingTime = .milliseconds(50)
                 $0.preparationTime = .seconds(20)
             }
         ) { scene in
@@ -87,6 +88,9 @@ import Testing
                 _ = try await scene.notifications.request(1)
                 let offered = try #require(try await scene.rig.agent.suggestions().first)
                 try await scene.rig.agent.accept(offered.id)
+                try await eventually("the first being recorded", because: "the store tells nobody") {
+                    try scene.rig.donations().isEmpty ? nil : ()
+                }
                 try await radio.play("Second")
                 try await eventually("the second being recorded", because: "the store tells nobody") {
                     try scene.rig.donations().contains { $0.parameters["title"] == "Second" } ? () : nil
