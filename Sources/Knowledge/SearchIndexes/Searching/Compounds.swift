@@ -44,14 +44,15 @@ struct Compounds {
             return []
         }
         let first = term.term.isUnfinished ? nil : SearchTerm.beginning(word, factor: Self.beside)
-        return try [first].compactMap(\.self) + beginning(withStemOf: word, db)
+        return try [first].compactMap(\.self) + beginning(withStemOf: word, factor: Self.beside, db)
             + ending(in: word, factor: Self.beside, &frequencies, db)
     }
 
     /// Returns the expressions for words of the index that begin with the singular of a word in the plural: “Fahrräder” finds
-    /// “Fahrradhelm”. Empty for a word that is its own stem.
-    private func beginning(withStemOf word: String, _ db: Database) throws -> [SearchTerm.Alternative] {
-        guard let stem = stemmer?.stem(word), stem != word, word.hasPrefix(stem), stem.utf8.count >= Self.shortestEnd,
+    /// “Fahrradhelm”. Empty for a word that is its own stem, and if compounds are not usual.
+    func beginning(withStemOf word: String, factor: Double, _ db: Database) throws -> [SearchTerm.Alternative] {
+        guard areUsual, let stem = stemmer?.stem(word), stem != word, word.hasPrefix(stem),
+            stem.utf8.count >= Self.shortestEnd,
             let last = stem.utf8.last
         else { return [] }
         // No word of letters comes between the ones with the stem and its successor.
@@ -64,7 +65,7 @@ struct Compounds {
             guard rest.utf8.count >= Self.shortestFront, !Self.derived.contains(rest) else { return false }
             return !other.hasPrefix(word) && stemmer?.stem(other) != stem
         }
-        return Self.shortestFirst(compounds).prefix(Self.limit).map { .init([$0], factor: Self.beside) }
+        return Self.shortestFirst(compounds).prefix(Self.limit).map { .init([$0], factor: factor) }
     }
 
     private static func shortestFirst(_ words: some Sequence<String>) -> [String] {

@@ -181,7 +181,8 @@ extension IndexStore {
         }
         let longer = try compounds?.ending(in: word, factor: Compounds.instead, &frequencies, db) ?? []
         var other = term
-        other.alternatives = [SearchTerm.beginning(word)].compactMap(\.self) + longer
+        let first = try compounds?.beginning(withStemOf: word, factor: Compounds.instead, db) ?? []
+        other.alternatives = [SearchTerm.beginning(word)].compactMap(\.self) + first + longer
         if !other.alternatives.isEmpty {
             other.count = try frequencies.count(other.expression, db)
             if other.count > 0 { return term = other }
