@@ -1,5 +1,6 @@
 import FoundationEssentials
 import History
+import HunchDBus
 import HunchModel
 import Suggestions
 import Testing
