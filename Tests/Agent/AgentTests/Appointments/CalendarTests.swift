@@ -138,7 +138,7 @@ import Testing
             try scene.write(CalendarScene.event("Dentist", inMinutes: 20, "GEO:48.80;2.20"))
             try await eventually("the suggestion of the other place", because: "its title is the same") {
                 let offered = try await scene.rig.agent.suggestions()
-                return offered.first?.subtitle.contains("12 km") == true ? () : nil
+                return offered.first?.subtitle.contains("17 km") == true ? () : nil
             }
         }
     }
