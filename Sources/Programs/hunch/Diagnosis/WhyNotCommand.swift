@@ -130,17 +130,21 @@ struct WhyNotCommand: AsyncParsableCommand {
             let end = status.pausedUntil.map { Date(timeIntervalSince1970: Double($0) / 1_000_000) }
             return [(nil, .paused(until: end))]
         }
-        let isIdle = try await !agent.suggestions().contains { !$0.isRequested }
+        // Those of appointments say nothing about devices.
+        let suggested = try await agent.suggestions().filter { !$0.isRequested }
+        let isMediaSuggested = suggested.contains { $0.kind == Suggestion.Kind.media.rawValue }
         var reasons: [(device: DeviceReport?, reason: Reason)] = []
         for device in devices where device.isConnected {
             if let hold = device.hold {
                 reasons.append((device, .device(hold)))
-            } else if isIdle, device.isReady {
+            } else if device.isReady, !isMediaSuggested {
                 let candidates = try await agent.simulate(SimulatedTrigger(device: device.id))
+                let next = candidates.first { $0.hold == nil }
+                guard !suggested.contains(where: { $0.title == next?.title }) else { continue }
                 let reason: Reason =
                     if !device.suggests {
                         .hold(.suggestionsOff(device: device.name))
-                    } else if let next = candidates.first(where: { $0.hold == nil }) {
+                    } else if let next {
                         .connectedBefore(next.title)
                     } else {
                         try (candidates.first?.hold ?? excludedPlayer().map(Hold.excluded)).map(Reason.hold)
