@@ -33,7 +33,7 @@ let storeys: KeyValuePairs = [
     "Agent": ["Agent"],
     "Desktop": ["Triggers", "Apps", "Directions", "Surfaces", "Learning"],
     "Knowledge": [
-        "Places", "Gazetteers", "Regions", "Markup", "History", "Prediction", "SearchIndexes", "Queries",
+        "Coordinates", "Places", "Gazetteers", "Regions", "Markup", "History", "Prediction", "SearchIndexes", "Queries",
         "Popularity", "Suggestions",
     ],
     "Base": [
@@ -155,12 +155,15 @@ let package = Package(
         module("EventLoops", ["CLinux"]),
         module("HunchDBus", ["EventLoops", "CDBus"]),
         module("Regions", ["CGEOS", "JSON", "HunchModel", "Localization"]),
+        // Numbers, notations, grids and codes that mean a position, for links and for texts alike.
+        module("Coordinates", ["HunchModel", "Localization"]),
         module(
-            "Places", ["HunchModel", "Localization"],
+            "Places", ["Coordinates", "HunchModel", "Localization"],
             data: ["Data/categories.txt", "Data/links.txt", "Data/names.txt", "Data/requests.txt"]),
         // What the two modules with databases share.
         module("Databases", [grdb]),
-        module("Gazetteers", [grdb, sqlite, "Databases", "Places", "Files", "HunchModel", "Localization"]),
+        module(
+            "Gazetteers", [grdb, sqlite, "Databases", "Coordinates", "Places", "Files", "HunchModel", "Localization"]),
         module("Queries", ["HunchModel", "Localization"], settings: small),
         module("Popularity", ["Files", "HunchModel"], settings: small),
         module(
@@ -178,14 +181,15 @@ let package = Package(
         module("Markup", ["JSON", "HunchModel", "Localization"], settings: small),
         module("Browsers", ["Markup", "Places", "Files", "HunchModel", "Localization"], settings: small),
         module(
-            "PlaceFiles", ["BulkFiles", "XML", "Markup", "Places", "Files", "HunchModel", "Localization"],
+            "PlaceFiles",
+            ["BulkFiles", "XML", "Markup", "Coordinates", "Places", "Files", "HunchModel", "Localization"],
             settings: small),
         module("Apps", ["HunchDBus", "EventLoops", "HunchModel", "Localization"]),
         module("Activities", ["AgentInterface", "History", "HunchDBus", "HunchModel"]),
         module("Appointments", ["HunchModel"]),
         module(
             "Directions",
-            ["Apps", "Places", "Prediction", "Regions", "JSON", "Files", "HunchModel", "Localization"],
+            ["Apps", "Coordinates", "Places", "Prediction", "Regions", "JSON", "Files", "HunchModel", "Localization"],
             data: ["Data/countries.geojson", "Data/use.txt"]),
         module("History", [grdb, "Databases", "Places", "Files", "HunchModel", "Localization"]),
         module("Prediction", ["HunchModel", "Localization"]),
@@ -215,7 +219,8 @@ let package = Package(
         module(
             "Agent",
             [
-                "Learning", "Triggers", "Directions", "Apps", "Suggestions", "Surfaces", "History", "Places", "Regions",
+                "Learning", "Triggers", "Directions", "Apps", "Suggestions", "Surfaces", "History", "Coordinates",
+                "Places", "Regions",
                 "AgentInterface", "HunchDBus", "EventLoops", "HunchModel", "Localization", "CLandlock", "CMalloc",
                 logging,
             ]),
@@ -241,7 +246,7 @@ let package = Package(
             "CommandSupport",
             [
                 "HunchKit", "AgentInterface", "HunchDBus", "EventLoops", "Directions", "Apps", "SearchIndexes",
-                "Places",
+                "Coordinates", "Places",
                 "BulkFiles", "Regions", "History", "Files", "HunchModel", "Localization", argumentParser,
             ],
             settings: small),
@@ -250,7 +255,8 @@ let package = Package(
             "PlaceCommands",
             [
                 "CommandSupport", "HunchKit", "AgentInterface", "HunchDBus", "EventLoops", "Directions", "Apps",
-                "Gazetteers", "Places", "PlaceFiles", "GazetteerImport", "BulkFiles", "Regions", "Prediction",
+                "Gazetteers", "Coordinates", "Places", "PlaceFiles", "GazetteerImport", "BulkFiles", "Regions",
+                "Prediction",
                 "History",
                 "JSON", "Files", "HunchModel", "Localization", argumentParser,
             ],
@@ -304,7 +310,8 @@ let package = Package(
                 "GazetteerImport",
                 "History",
                 "HunchDBus", "EventLoops", "HunchModel", "JSON", "Markup", "Media", "OnlineGeocoder", "PlaceFiles",
-                "Places", "Popularity", "Queries", "Regions", "SearchIndexes", "SeededRandom", "Surfaces",
+                "Coordinates", "Places", "Popularity", "Queries", "Regions", "SearchIndexes", "SeededRandom",
+                "Surfaces",
                 "Trace", "TransitFeed",
             ], path: "Tests/Fuzz/Fuzzers", swiftSettings: settings),
         program("fuzz", ["Fuzzing"], path: "Tests/Fuzz/Driver"),
@@ -329,9 +336,9 @@ let package = Package(
         program("dbus-storm", ["HunchDBus", "EventLoops", "CMalloc"], path: "Tests/Support/DBusStorm"),
         tests("JSONTests", ["JSON"]),
         tests("RegionsTests", ["Regions", "JSON", "HunchModel", "CGEOS"]),
-        tests("PlacesTests", ["Places", "HunchModel"], exclude: ["Links"]),
+        tests("PlacesTests", ["Coordinates", "Places", "HunchModel"], exclude: ["Links"]),
         tests("GazetteersTests", ["Directions", "Gazetteers", "Places", "HunchModel", grdb]),
-        tests("PlaceFilesTests", ["PlaceFiles", "Places", "HunchModel"], exclude: ["Files"]),
+        tests("PlaceFilesTests", ["PlaceFiles", "Coordinates", "Places", "HunchModel"], exclude: ["Files"]),
         tests(
             "GazetteerImportTests",
             ["BulkFiles", "Directions", "GazetteerImport", "Gazetteers", "Places", "HunchModel", grdb],
@@ -346,7 +353,8 @@ let package = Package(
                 "hunch-geocoder-online",
             ], path: "Tests/Programs/HunchCommandTests"),
         tests(
-            "DirectionsTests", ["Directions", "Apps", "Places", "Prediction", "Regions", "JSON", "HunchModel"],
+            "DirectionsTests",
+            ["Directions", "Apps", "Coordinates", "Places", "Prediction", "Regions", "JSON", "HunchModel"],
             exclude: ["Requests"]),
         program("HistoryProbe", ["History", "HunchModel"], path: "Tests/Support/HistoryProbe"),
         tests("ActivitiesTests", ["Activities", "HunchDBus", "HunchModel"], packageAccess: true),

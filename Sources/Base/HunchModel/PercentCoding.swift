@@ -43,8 +43,8 @@ package enum PercentCoding {
 }
 
 extension UInt8 {
-    package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
-    package var isASCIILetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
+    @inlinable package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
+    @inlinable package var isASCIILetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
     /// The value of a hexadecimal digit in ASCII; `nil` for any other byte.
     package var hexValue: UInt8? {
         switch self {

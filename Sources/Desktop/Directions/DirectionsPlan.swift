@@ -1,3 +1,4 @@
+internal import Coordinates
 public import HunchModel
 internal import Localization
 internal import Places

@@ -1,3 +1,4 @@
+import Coordinates
 public import FoundationEssentials
 public import HunchModel
 public import Places

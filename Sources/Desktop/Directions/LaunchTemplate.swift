@@ -1,3 +1,4 @@
+internal import Coordinates
 public import FoundationEssentials
 public import HunchModel
 internal import Localization

@@ -1,3 +1,4 @@
+import Coordinates
 internal import FoundationEssentials
 import Glibc
 public import HunchModel

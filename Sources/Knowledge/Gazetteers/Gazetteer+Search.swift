@@ -1,3 +1,4 @@
+import Coordinates
 import GRDB
 public import HunchModel
 public import Places

@@ -1,3 +1,4 @@
+import Coordinates
 public import HunchModel
 
 /// A place to forget, as a user names it: by a part of its name, by a coordinate, or by a link to it.

@@ -1,9 +1,10 @@
 internal import BulkFiles
+package import Coordinates
 internal import Glibc
 internal import HunchModel
 internal import Localization
 package import Markup
-package import Places
+import Places
 
 /// KDE's `kitinerary-extractor`, which finds reservations in PDF files by their texts and barcodes.
 package enum ItineraryExtractor {

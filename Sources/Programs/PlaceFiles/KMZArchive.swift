@@ -1,4 +1,5 @@
 import BulkFiles
+import Coordinates
 import Files
 import Glibc
 import HunchModel

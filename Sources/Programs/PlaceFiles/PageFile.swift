@@ -1,3 +1,4 @@
+import Coordinates
 import Glibc
 import HunchModel
 import Localization

@@ -1,5 +1,6 @@
+public import Coordinates
 public import HunchModel
-public import Places
+import Places
 
 extension PlaceError.Code {
     /// The file is missing, is a folder, or cannot be read.

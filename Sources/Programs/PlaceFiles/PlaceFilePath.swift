@@ -1,7 +1,8 @@
+public import Coordinates
 import Glibc
 public import HunchModel
 import Localization
-public import Places
+import Places
 
 /// Distinguishes files from places among the arguments of a command.
 public enum PlaceFilePath {

@@ -1,3 +1,4 @@
+import Coordinates
 import Directions
 import FoundationEssentials
 import HunchModel

@@ -1,3 +1,5 @@
+@testable import Coordinates
+
 @testable import Directions
 @testable import HunchModel
 @testable import Places

@@ -1,3 +1,4 @@
+@testable import Coordinates
 import HunchModel
 import SeededRandom
 import Testing

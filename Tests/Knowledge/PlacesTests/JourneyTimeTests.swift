@@ -1,3 +1,4 @@
+@testable import Coordinates
 import Glibc
 import HunchModel
 import Testing

@@ -1,3 +1,4 @@
+import Coordinates
 import FoundationEssentials
 import HunchModel
 import PlaceFiles

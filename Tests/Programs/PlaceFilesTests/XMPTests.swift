@@ -1,3 +1,4 @@
+import Coordinates
 import HunchModel
 import PlaceFiles
 import Places

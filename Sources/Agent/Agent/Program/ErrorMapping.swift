@@ -1,5 +1,6 @@
 internal import AgentInterface
 internal import Apps
+internal import Coordinates
 internal import Directions
 internal import History
 internal import EventLoops

@@ -1,3 +1,4 @@
+internal import Coordinates
 internal import HunchModel
 internal import Localization
 

@@ -1,3 +1,4 @@
+import Coordinates
 import HunchModel
 
 /// The parts of a link. Percent-encoding is decoded on demand, so that a broken field does no harm if no rule needs it.

@@ -1,3 +1,4 @@
+import Coordinates
 import HunchModel
 
 /// The fields of a link's query. Names are case-insensitive; the first of a repeated name counts.

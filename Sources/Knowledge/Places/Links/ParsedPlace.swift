@@ -1,3 +1,4 @@
+import Coordinates
 public import HunchModel
 
 /// The result of parsing an input: a map item and further values.

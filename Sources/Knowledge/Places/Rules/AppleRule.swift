@@ -1,3 +1,4 @@
+import Coordinates
 import HunchModel
 
 /// Links of Apple Maps: `maps.apple.com` with the parameters of 2012 and the paths of 2025, and `maps:`. GNOME Maps

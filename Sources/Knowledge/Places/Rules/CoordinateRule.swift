@@ -1,3 +1,4 @@
+public import Coordinates
 public import HunchModel
 
 /// A lone coordinate in any notation of ``CoordinateText``, optionally after a word and a colon (`GPS: 37.79,

@@ -1,3 +1,4 @@
+import Coordinates
 import HunchModel
 import Localization
 
@@ -211,21 +212,21 @@ struct GenericLinkRule: LinkRule {
     /// Returns the zoom level in a text such as `15` or `15.5z`. Versions and sizes have more decimals.
     private static func zoom(_ text: Substring) -> Double? {
         let level = String(text.hasSuffix("z") ? text.dropLast() : text).trimmed
-        return decimals(of: level) <= leastDecimalsOfView ? PlaceText.zoom(level) : nil
+        return decimals(of: level[...]) <= leastDecimalsOfView ? PlaceText.zoom(level) : nil
     }
 
     /// Returns the coordinate of a latitude and a longitude, both with at least three decimals; `nil` for 0,0. Four whole
     /// numbers may be anything.
     private static func exactPair(_ parts: [Substring], _ least: Int = leastDecimals) -> Coordinate? {
         let parts = parts.map { String($0).trimmed }
-        guard parts.count == 2, parts.allSatisfy({ decimals(of: $0) >= least }),
+        guard parts.count == 2, parts.allSatisfy({ decimals(of: $0[...]) >= least }),
             NumberList.value(of: parts[1]).map(longitudeRange.contains) == true
         else { return nil }
         let position = try? PlaceText.coordinate(latitude: parts[0], longitude: parts[1])
         return position?.isNull == true ? nil : position
     }
 
-    private static func decimals(of number: some StringProtocol) -> Int {
+    private static func decimals(of number: Substring) -> Int {
         guard NumberList.value(of: number) != nil, let point = number.firstIndex(where: { $0 == "." || $0 == "," })
         else { return 0 }
         return number[point...].utf8.count - 1

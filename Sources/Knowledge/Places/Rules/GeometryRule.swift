@@ -1,3 +1,4 @@
+public import Coordinates
 public import HunchModel
 internal import Localization
 

@@ -1,3 +1,4 @@
+import Coordinates
 import HunchModel
 
 /// The `!1m2!3d4.5` fields of Google's web links. Each has a number, a letter for its type and a value. A field of type

@@ -1,3 +1,4 @@
+import Coordinates
 import FoundationEssentials
 import HunchModel
 
@@ -18,7 +19,7 @@ public struct HereRule: LinkRule {
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         switch link.scheme {
-        case "here-location": return try answer(waypoint(([link.authority] + link.segments).joined(), link))
+        case "here-location": return try answer(waypoint(([link.authority] + link.segments).joined()[...], link))
         case "here-route": return try route(([link.authority] + link.segments)[...], link, by: link.query.text("m"))
         case "here.directions":
             // The authority is the version of the interface and not a waypoint.
@@ -89,7 +90,7 @@ public struct HereRule: LinkRule {
     /// Reads `LAT,LON,TITLE`, `LABEL:LAT,LON`, a share identifier or a text; `nil` for `mylocation`.
     ///
     /// - Throws: ``PlaceError`` with `needsNetwork` for an identifier that only HERE knows.
-    private func waypoint(_ segment: some StringProtocol, _ link: Link) throws(PlaceError) -> MapItem? {
+    private func waypoint(_ segment: Substring, _ link: Link) throws(PlaceError) -> MapItem? {
         let text = try PercentEncoding.decode(segment, plusIsSpace: true).singleSpaced
         if text.isEmpty || PlaceText.isHere(text) { return nil }
         let parts = try NumberList.position(text.split(separator: ",", omittingEmptySubsequences: false))
@@ -99,7 +100,7 @@ public struct HereRule: LinkRule {
             let title = parts.dropFirst(2).joined(separator: ",").trimmed
             return try item(
                 title.isEmpty ? nil : title,
-                at: PlaceText.coordinate(latitude: parts[0], longitude: String(parts[1]).trimmed))
+                at: PlaceText.coordinate(latitude: parts[0], longitude: String(parts[1]).trimmed[...]))
         }
         let label = text.prefix { $0 != ":" }
         let position = text.split(separator: ":").last { $0.contains(",") }

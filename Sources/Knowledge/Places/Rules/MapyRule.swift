@@ -1,3 +1,4 @@
+import Coordinates
 import HunchModel
 
 /// Links of Mapy.com, formerly Mapy.cz. Their coordinates have the longitude first.

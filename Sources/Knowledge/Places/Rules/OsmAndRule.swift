@@ -1,3 +1,4 @@
+import Coordinates
 import HunchModel
 
 /// Links of OsmAnd: its web map, its `go` links, and app links.

@@ -1,3 +1,4 @@
+import Coordinates
 import HunchModel
 
 /// A coordinate somewhere in a text: "I'm at 48.1374, 11.5755, come over".

@@ -1,3 +1,4 @@
+import Coordinates
 import HunchModel
 
 /// A full Plus Code somewhere in a text: "See you at 8FVC9G8F+6X tomorrow". The first wins.

@@ -1,3 +1,4 @@
+import Coordinates
 import HunchModel
 
 /// Links of Waze: its deep links, its live map, and its coordinate codes, which are geohashes.

@@ -1,3 +1,4 @@
+import Coordinates
 import HunchModel
 
 /// Links of Yandex Maps, Yandex Navigator, and Yandex's embedded maps and images. Their coordinates have the

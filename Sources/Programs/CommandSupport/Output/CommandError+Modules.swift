@@ -1,5 +1,6 @@
 import Apps
 import ArgumentParser
+import Coordinates
 import Directions
 import HunchDBus
 import HunchModel

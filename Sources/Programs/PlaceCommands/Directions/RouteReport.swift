@@ -1,4 +1,5 @@
 import CommandSupport
+import Coordinates
 import Directions
 import FoundationEssentials
 import HunchModel

@@ -1,3 +1,4 @@
+import Coordinates
 package import HunchModel
 import CommandSupport
 import Places

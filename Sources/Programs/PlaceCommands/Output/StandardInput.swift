@@ -1,4 +1,5 @@
 import CommandSupport
+import Coordinates
 import Glibc
 import HunchModel
 import PlaceFiles

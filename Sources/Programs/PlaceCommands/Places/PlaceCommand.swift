@@ -1,5 +1,6 @@
 import CommandSupport
 package import ArgumentParser
+import Coordinates
 import Directions
 import FoundationEssentials
 import HunchModel

@@ -1,7 +1,8 @@
+public import Coordinates
 import Glibc
 public import HunchModel
 import Localization
-public import Places
+import Places
 
 /// The content of a file, read piece by piece at any offset.
 ///

@@ -1,3 +1,4 @@
+import Coordinates
 import XML
 import HunchModel
 import Localization

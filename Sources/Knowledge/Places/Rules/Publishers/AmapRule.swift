@@ -1,3 +1,4 @@
+import Coordinates
 import HunchModel
 
 /// Links of Amap (Gaode). Coordinates are in GCJ-02 unless the link says WGS 84.

@@ -1,3 +1,4 @@
+import Coordinates
 import HunchModel
 
 /// Links of Digitransit, the journey planner of Finland's regions and others: `/reitti/START/END`.

@@ -1,3 +1,4 @@
+import Coordinates
 import HunchModel
 
 /// A rule for links with one field for each part of a request.

@@ -1,3 +1,4 @@
+import Coordinates
 import HunchModel
 
 /// Links of journey planners that use HAFAS or EFA, on known hosts; see ``place(ofLocationsOnlyIn:)`` for others.

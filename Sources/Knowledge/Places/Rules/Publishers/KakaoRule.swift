@@ -1,3 +1,4 @@
+import Coordinates
 import HunchModel
 
 /// Links of KakaoMap: `map.kakao.com/link/…`, app links, and the address bar, whose numbers are 2.5 times the metres

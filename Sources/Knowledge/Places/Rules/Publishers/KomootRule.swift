@@ -1,3 +1,4 @@
+import Coordinates
 import HunchModel
 
 /// Links of the komoot planner and of its search, `/discover/PLACE/@LAT,LON`. Only komoot knows its tours and

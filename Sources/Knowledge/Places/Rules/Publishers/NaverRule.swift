@@ -1,3 +1,4 @@
+import Coordinates
 import HunchModel
 
 /// Links of Naver Maps: app links, and web links, whose coordinates are metres of EPSG:3857 with the easting first.

@@ -1,3 +1,4 @@
+import Coordinates
 import HunchModel
 
 /// Links of planners that have both ends in the path or in one field, each in its own form. The forms were observed.

@@ -1,3 +1,4 @@
+public import Coordinates
 public import HunchModel
 
 /// A rule for the links of a publisher, selected by hosts and schemes.

@@ -1,3 +1,4 @@
+import Coordinates
 import HunchModel
 
 /// Links of Qwant Maps, observed: `/maps/place/PLACE`, `/maps/routes/?origin=PLACE&destination=PLACE` and

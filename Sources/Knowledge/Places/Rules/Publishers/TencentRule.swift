@@ -1,3 +1,4 @@
+import Coordinates
 import HunchModel
 
 /// Links of Tencent's maps. Coordinates are in GCJ-02 unless `coord_type=1` says WGS 84.

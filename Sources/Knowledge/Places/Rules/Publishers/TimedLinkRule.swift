@@ -1,3 +1,4 @@
+import Coordinates
 import HunchModel
 
 /// A rule for links with fields for the time of the journey.

@@ -1,3 +1,4 @@
+import Coordinates
 import HunchModel
 
 /// Links of 2GIS. Coordinates have the longitude first.

@@ -1,3 +1,4 @@
+import Coordinates
 import HunchModel
 
 /// A rule for route planners whose links list the points of a route.

@@ -1,3 +1,4 @@
+import Coordinates
 import HunchModel
 
 /// Links of Magic Earth: a word for the action, then fields. Source: https://www.magicearth.com/developers/

@@ -14,7 +14,7 @@
 ///
 /// Source: Krüger's series to the fourth order of n, as in C. F. F. Karney, "Transverse Mercator with an accuracy of
 /// a few nanometers", Journal of Geodesy 85 (2011). The error is below 1 mm within 3,000 km of the central meridian.
-struct TransverseMercator: Sendable {
+package struct TransverseMercator: Sendable {
     private let centralMeridian: Double
     private let falseEasting: Double
     private let falseNorthing: Double
@@ -35,7 +35,7 @@ struct TransverseMercator: Sendable {
     ///   - longitude: degrees of the central meridian.
     ///   - falseEasting: the easting of the true origin, in metres.
     ///   - falseNorthing: the northing of the true origin, in metres.
-    init(
+    package init(
         _ ellipsoid: Ellipsoid, scale: Double, latitude: Double = 0, longitude: Double, falseEasting: Double,
         falseNorthing: Double = 0
     ) {
@@ -63,7 +63,7 @@ struct TransverseMercator: Sendable {
 
     /// Returns the degrees of a point on the map. The longitude may exceed 180. Far from the central meridian, the
     /// result is meaningless and may be NaN.
-    func degrees(easting: Double, northing: Double) -> (latitude: Double, longitude: Double) {
+    package func degrees(easting: Double, northing: Double) -> (latitude: Double, longitude: Double) {
         let north = (northing - falseNorthing) / radius + originArc
         let east = (easting - falseEasting) / radius
         let sphereNorth = north - Self.sum(toSphere) { sin($0 * north) * cosh($0 * east) }

@@ -1,4 +1,4 @@
-import HunchModel
+package import HunchModel
 
 /// A Plus Code in a text, alone or beside a place: `849VCWC8+R9`, `CWC8+R9 Mountain View`.
 package struct PlusCodeText: Sendable {
@@ -29,7 +29,7 @@ package struct PlusCodeText: Sendable {
     }
 
     /// Reads a lone full code whose `+` was decoded as a space: `849VCWC8 R9`.
-    init?(spaced text: String) {
+    package init?(spaced text: String) {
         let words = text.split(separator: " ")
         // Two numbers are not a code, although they may have its digits.
         guard words.count == 2, text.utf8.contains(where: \.isASCIILetter),
@@ -52,7 +52,7 @@ package struct PlusCodeText: Sendable {
     ///
     /// - Returns: `nil` for a lone short code.
     /// - Throws: ``PlaceError`` with `badCoordinate`.
-    var item: MapItem? {
+    package var item: MapItem? {
         get throws(PlaceError) {
             if let center = code.center { return MapItem(coordinate: center) }
             guard !reference.isEmpty else { return nil }

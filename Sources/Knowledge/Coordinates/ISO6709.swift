@@ -8,7 +8,7 @@ enum ISO6709 {
     ///
     /// - Throws: ``PlaceError`` with `badCoordinate` if the numbers are out of range, `unsupportedDatum` for another
     ///   reference system than WGS 84.
-    static func coordinate(in text: some StringProtocol) throws(PlaceError) -> Coordinate? {
+    static func coordinate(in text: String) throws(PlaceError) -> Coordinate? {
         var rest = Array(text.utf8)[...]
         guard let latitude = number(&rest), let longitude = number(&rest) else { return nil }
         let height = number(&rest)

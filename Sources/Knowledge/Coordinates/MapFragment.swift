@@ -3,10 +3,10 @@ package import HunchModel
 
 /// Zoom, latitude and longitude in the fragment of web maps: `map=15/52.5/13.4`, `marker=…` or `15/52.5/13.4`.
 package struct MapFragment {
-    let zoom: Double?
-    let coordinate: Coordinate
+    package let zoom: Double?
+    package let coordinate: Coordinate
     /// Whether the coordinate is a pin instead of the centre of the map.
-    let isMarker: Bool
+    package let isMarker: Bool
 
     /// The circumference of the Earth in metres.
     private static let equator = 40_075_017.0
@@ -20,12 +20,12 @@ package struct MapFragment {
     }
 
     /// Returns whether a view shows more than a town. People who share a point usually show the streets around it.
-    static func showsRegion(_ zoom: Double?) -> Bool { zoom.map { $0 < usualZoom } ?? false }
+    package static func showsRegion(_ zoom: Double?) -> Bool { zoom.map { $0 < usualZoom } ?? false }
 
     /// Reads a fragment; `nil` if it contains no view. A pin counts before the view, wherever it stands.
     ///
     /// - Parameter wraps: whether the map scrolls around the Earth, so that the longitude may be a turn off.
-    init?(_ fragment: Substring, wraps: Bool = true) {
+    package init?(_ fragment: Substring, wraps: Bool = true) {
         let fields = fragment.drop { $0 == "!" }.split(separator: "&")
         for field in fields.filter({ $0.hasPrefix("marker=") }) + fields {
             let isMarker = field.hasPrefix("marker=")

@@ -11,7 +11,7 @@ public enum DecimalNumber {
     ///   - text: at most ``maximumLength`` characters.
     ///   - plusSign: whether a leading `+` is allowed besides `-`.
     /// - Returns: `nil` for anything else, and for values that are not finite.
-    public static func value(of text: some StringProtocol, plusSign: Bool = false) -> Double? {
+    public static func value(of text: Substring, plusSign: Bool = false) -> Double? {
         guard text.utf8.count <= maximumLength else { return nil }
         var digits = 0
         var seenPoint = false
@@ -28,6 +28,11 @@ public enum DecimalNumber {
         }
         guard digits > 0, let value = Double(String(text)), value.isFinite else { return nil }
         return value == 0 ? 0 : value
+    }
+
+    /// Returns the value of a whole text. Other modules would not specialize a generic function.
+    public static func value(of text: String, plusSign: Bool = false) -> Double? {
+        value(of: text[...], plusSign: plusSign)
     }
 
     /// Returns the shortest digits that read back as the same number, without an exponent.

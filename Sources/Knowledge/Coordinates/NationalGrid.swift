@@ -1,9 +1,9 @@
 /// A national grid: a transverse Mercator projection of an older reference system.
-struct NationalGrid: Sendable {
+package struct NationalGrid: Sendable {
     /// The British National Grid, EPSG:27700. The error is below 3.5 m for 95 of 100 places.
     ///
     /// Source: Ordnance Survey, "A guide to coordinate systems in Great Britain".
-    static let british = NationalGrid(
+    package static let british = NationalGrid(
         projection: TransverseMercator(
             .airy1830, scale: 0.999_601_271_7, latitude: 49, longitude: -2, falseEasting: 400_000,
             falseNorthing: -100_000),
@@ -33,7 +33,7 @@ struct NationalGrid: Sendable {
     let transformation: HelmertTransformation?
 
     /// Returns the WGS 84 latitude and longitude of a point of the grid in metres.
-    func degrees(easting: Double, northing: Double) -> (latitude: Double, longitude: Double) {
+    package func degrees(easting: Double, northing: Double) -> (latitude: Double, longitude: Double) {
         let old = projection.degrees(easting: easting, northing: northing)
         return transformation?.wgs84(latitude: old.latitude, longitude: old.longitude) ?? old
     }

@@ -1,10 +1,10 @@
-import HunchModel
+package import HunchModel
 import Localization
 
 /// Reads texts in links whose form is common to all publishers.
-enum PlaceText {
+package enum PlaceText {
     /// The order of two numbers.
-    enum Order: Sendable { case latitudeFirst, longitudeFirst }
+    package enum Order: Sendable { case latitudeFirst, longitudeFirst }
 
     /// The zoom levels of web maps.
     private static let zoomLevels = 0.0...23.0
@@ -19,7 +19,7 @@ enum PlaceText {
     ]
 
     /// Returns whether a text means the user's own position.
-    static func isHere(_ text: String) -> Bool {
+    package static func isHere(_ text: String) -> Bool {
         text.utf8.count <= 32 && wordsForHere.contains(text.lowercased())
     }
 
@@ -28,7 +28,7 @@ enum PlaceText {
     /// - Parameter text: the decoded and single-spaced text.
     /// - Returns: `nil` for an empty text and for words that mean the user's own position.
     /// - Throws: ``PlaceError`` with `badCoordinate` or `tooLong`.
-    static func item(_ text: String) throws(PlaceError) -> MapItem? {
+    package static func item(_ text: String) throws(PlaceError) -> MapItem? {
         guard !text.isEmpty, !isHere(text) else { return nil }
         if let coordinate = try CoordinateText.coordinate(in: text) { return MapItem(coordinate: coordinate) }
         if let item = try labelled(text) { return item }
@@ -40,7 +40,7 @@ enum PlaceText {
     /// Reads `NAME::LAT,LON`, an end in links of public transport planners; `nil` for other texts.
     ///
     /// - Throws: ``PlaceError`` with `badCoordinate`.
-    static func namedPosition(_ text: String) throws(PlaceError) -> MapItem? {
+    package static func namedPosition(_ text: String) throws(PlaceError) -> MapItem? {
         guard let mark = text.firstRange(of: "::") else { return nil }
         return MapItem(
             name: try name(String(text[..<mark.lowerBound]).trimmed),
@@ -50,10 +50,10 @@ enum PlaceText {
     /// Reads `LAT,LON (LABEL)`; `nil` for other texts and texts longer than ``PlaceParser/maximumTextLength``.
     ///
     /// - Throws: ``PlaceError`` with `badCoordinate`.
-    static func labelled(_ text: String) throws(PlaceError) -> MapItem? {
+    package static func labelled(_ text: String) throws(PlaceError) -> MapItem? {
         guard text.utf8.count <= PlaceLimits.text, text.hasSuffix(")"),
             let open = text.firstIndex(of: "("), open != text.startIndex,
-            PlainNotation.mayHaveDigits(text[..<open])
+            PlainNotation.mayHaveDigits(String(text[..<open]))
         else { return nil }
         let label = String(text[text.index(after: open)...].dropLast()).singleSpaced
         let order = StatedOrder.order(in: label)
@@ -69,7 +69,7 @@ enum PlaceText {
     ///
     /// - Returns: `nil` for an empty text.
     /// - Throws: ``PlaceError`` with `tooLong` beyond ``PlaceParser/maximumTextLength``.
-    static func name(_ text: String?) throws(PlaceError) -> String? {
+    package static func name(_ text: String?) throws(PlaceError) -> String? {
         guard let text, !text.isEmpty else { return nil }
         guard text.utf8.count <= PlaceLimits.text else {
             throw PlaceError(
@@ -84,8 +84,8 @@ enum PlaceText {
     /// - Parameter wraps: whether the longitude may be a turn too large or too small, as on maps that scroll around the
     ///   Earth.
     /// - Throws: ``PlaceError`` with `badCoordinate` for anything else.
-    static func coordinate(
-        _ text: some StringProtocol, separator: Character = ",", order: Order = .latitudeFirst, wraps: Bool = false
+    package static func coordinate(
+        _ text: Substring, separator: Character = ",", order: Order = .latitudeFirst, wraps: Bool = false
     ) throws(PlaceError) -> Coordinate {
         var parts = text.cut(toBytes: 4 * DecimalNumber.maximumLength).split(
             separator: separator, omittingEmptySubsequences: false
@@ -102,20 +102,32 @@ enum PlaceText {
             latitude: parts[isLatitudeFirst ? 0 : 1], longitude: parts[isLatitudeFirst ? 1 : 0], wraps: wraps)
     }
 
+    /// Reads a whole text.
+    package static func coordinate(
+        _ text: String, separator: Character = ",", order: Order = .latitudeFirst, wraps: Bool = false
+    ) throws(PlaceError) -> Coordinate {
+        try coordinate(text[...], separator: separator, order: order, wraps: wraps)
+    }
+
     /// Returns the coordinate of a latitude and a longitude in decimal degrees, with a point or a comma.
     ///
     /// - Throws: ``PlaceError`` with `badCoordinate`.
-    static func coordinate(
-        latitude: some StringProtocol, longitude: some StringProtocol, wraps: Bool = false
+    package static func coordinate(
+        latitude: Substring, longitude: Substring, wraps: Bool = false
     ) throws(PlaceError) -> Coordinate {
         guard let north = NumberList.value(of: latitude), let east = NumberList.value(of: longitude) else {
-            throw notAPosition("\(latitude),\(longitude)", .latitudeFirst)
+            throw notAPosition("\(latitude),\(longitude)"[...], .latitudeFirst)
         }
         return try coordinate(north, east, wraps: wraps)
     }
 
+    /// Returns the coordinate of two whole texts.
+    package static func coordinate(latitude: String, longitude: String) throws(PlaceError) -> Coordinate {
+        try coordinate(latitude: latitude[...], longitude: longitude[...])
+    }
+
     /// Returns the coordinate of two numbers of degrees, with this module's error.
-    static func coordinate(
+    package static func coordinate(
         _ latitude: Double, _ longitude: Double, wraps: Bool = false
     ) throws(PlaceError) -> Coordinate {
         let coordinate: Coordinate
@@ -151,8 +163,8 @@ enum PlaceText {
         DecimalNumber.text(of: (degrees * 10_000_000).rounded() / 10_000_000)
     }
 
-    private static func notAPosition(_ text: some StringProtocol, _ order: Order) -> PlaceError {
-        let shown = String(text).cut(to: 40).singleSpaced
+    private static func notAPosition(_ text: Substring, _ order: Order) -> PlaceError {
+        let shown = text.cut(to: 40).singleSpaced
         return PlaceError(
             .badCoordinate,
             order == .latitudeFirst
@@ -161,7 +173,10 @@ enum PlaceText {
     }
 
     /// Returns a zoom level; `nil` if it is invalid. The place is valid without it.
-    static func zoom(_ text: some StringProtocol) -> Double? {
+    package static func zoom(_ text: Substring) -> Double? {
         DecimalNumber.value(of: text).flatMap { zoomLevels.contains($0) ? $0 : nil }
     }
+
+    /// Returns the zoom level of a whole text.
+    package static func zoom(_ text: String) -> Double? { zoom(text[...]) }
 }

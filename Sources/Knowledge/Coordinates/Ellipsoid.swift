@@ -5,11 +5,11 @@
 #endif
 
 /// An ellipsoid of revolution, by which a reference system models the Earth.
-struct Ellipsoid: Hashable, Sendable {
+package struct Ellipsoid: Hashable, Sendable {
     /// The World Geodetic System 1984; NIMA TR8350.2.
     static let wgs84 = Ellipsoid(semiMajorAxis: 6_378_137, flattening: 1 / 298.257_223_563)
     /// The Geodetic Reference System 1980, which differs from the ellipsoid of WGS 84 by 0.1 mm.
-    static let grs80 = Ellipsoid(semiMajorAxis: 6_378_137, flattening: 1 / 298.257_222_101)
+    package static let grs80 = Ellipsoid(semiMajorAxis: 6_378_137, flattening: 1 / 298.257_222_101)
     /// The ellipsoid of the British National Grid.
     static let airy1830 = Ellipsoid(semiMajorAxis: 6_377_563.396, semiMinorAxis: 6_356_256.909)
     /// The ellipsoid of the Irish Grid.

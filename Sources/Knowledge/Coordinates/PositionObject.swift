@@ -1,9 +1,9 @@
-import HunchModel
+package import HunchModel
 import Localization
 
 /// An object of JSON or of a script with a latitude and a longitude: `{"lat":52.52,"lng":13.405}`,
 /// `{latitude: 52.52, longitude: 13.405}`.
-struct PositionObject {
+package struct PositionObject {
     private static let latitudeNames: Set = ["lat", "latitude"]
     private static let longitudeNames: Set = ["lng", "lon", "long", "longitude"]
     private static let longestName = 16
@@ -12,7 +12,7 @@ struct PositionObject {
     private var longitudes: [String] = []
 
     /// Reads the fields of a text, including those of inner objects.
-    init(_ text: String) {
+    package init(_ text: String) {
         let bytes = Array(text.utf8)
         var index = 0
         while index < bytes.count {
@@ -33,7 +33,7 @@ struct PositionObject {
     }
 
     /// The coordinate; `nil` if the text has neither a latitude nor a longitude.
-    var coordinate: Coordinate? {
+    package var coordinate: Coordinate? {
         get throws(PlaceError) {
             switch (latitudes.count, longitudes.count) {
             case (0, 0): return nil

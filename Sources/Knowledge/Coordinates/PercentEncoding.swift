@@ -7,8 +7,8 @@ public enum PercentEncoding {
     ///
     /// - Parameter plusIsSpace: whether `+` stands for a space, as in HTML forms and Android's `geo:` queries.
     /// - Throws: ``PlaceError`` with `malformedLink` for a broken escape, for bytes that are not UTF-8 and for U+0000.
-    public static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) throws(PlaceError) -> String {
-        guard let bytes = PercentCoding.bytes(of: Substring(text), plusIsSpace: plusIsSpace) else {
+    public static func decode(_ text: Substring, plusIsSpace: Bool = false) throws(PlaceError) -> String {
+        guard let bytes = PercentCoding.bytes(of: text, plusIsSpace: plusIsSpace) else {
             throw PlaceError(
                 .malformedLink, localized("the link has a percent sign that two hexadecimal digits do not follow"))
         }
@@ -17,5 +17,10 @@ public enum PercentEncoding {
             throw PlaceError(.malformedLink, localized("the percent-encoded text of the link is not UTF-8"))
         }
         return decoded
+    }
+
+    /// Returns a whole text decoded.
+    public static func decode(_ text: String, plusIsSpace: Bool = false) throws(PlaceError) -> String {
+        try decode(text[...], plusIsSpace: plusIsSpace)
     }
 }

@@ -2,7 +2,7 @@ internal import HunchModel
 internal import Localization
 
 /// Pairs of plain numbers that are probably not a coordinate: `12,50`, `1.234,56`, `24/7`, `3.5/4.0`, `05.17 12.30`.
-enum AmbiguousNumbers {
+package enum AmbiguousNumbers {
     private static let maximumLength = 32
     private static let months = 1...12
     private static let days = 1...31
@@ -10,7 +10,7 @@ enum AmbiguousNumbers {
     private static let minutes = 0...59
 
     /// Returns the error for a text that may mean something other than a coordinate; `nil` if it does not.
-    static func doubt(about input: String) -> PlaceError? {
+    package static func doubt(about input: String) -> PlaceError? {
         guard input.utf8.count <= maximumLength else { return nil }
         let text = PlainNotation.text(input).trimmed
         guard text.utf8.allSatisfy({ $0.isASCIIDigit || " .,;/|&".utf8.contains($0) }) else { return nil }

@@ -1,11 +1,11 @@
-import HunchModel
+package import HunchModel
 
 /// A search for a coordinate in degrees with hemispheres or labels somewhere in a text: "The hut is at 46°33'12"N
 /// 8°33'40"E", "I am at lat 48.8584 long 2.2945".
 ///
 /// Both angles need a hemisphere or a label, and minutes or three decimals: "from 8° N to 10° E" is a region. Without
 /// degree marks, both have the same parts, and minutes without seconds have decimals: "48 08.244 N 11 34.530 E".
-struct AngleSearch {
+package struct AngleSearch {
     /// The maximum number of numbers in a text that are tried as angles.
     private static let maximumCandidates = 256
     private static let maximumDigits = 24
@@ -33,7 +33,7 @@ struct AngleSearch {
     /// of a label.
     ///
     /// - Parameter text: UTF-8 in the notation of ``PlainNotation``.
-    init?(_ text: [UInt8]) {
+    package init?(_ text: [UInt8]) {
         guard text.indices.contains(where: { Self.mayBegin(text, at: $0) }) else { return nil }
         scalars = Array(String(decoding: text, as: UTF8.self).unicodeScalars)
     }
@@ -59,7 +59,7 @@ struct AngleSearch {
     /// Returns the first coordinate; `nil` if there is none.
     ///
     /// - Throws: ``PlaceError`` with the underlying ``EastOrWest/Question`` if its letter O may mean east or west.
-    func coordinate() throws(PlaceError) -> Coordinate? {
+    package func coordinate() throws(PlaceError) -> Coordinate? {
         var looked = 0
         var index = 0
         while index < scalars.count, looked < Self.maximumCandidates {

@@ -1,5 +1,5 @@
 import Glibc
-import HunchModel
+package import HunchModel
 import Localization
 
 /// The meaning of the letter O: east in German (Ost), west in French, Spanish, Italian and Portuguese (ouest, oeste,
@@ -7,7 +7,7 @@ import Localization
 ///
 /// The words of the text decide. If they do not, the language of the user and the degrees decide together: on some
 /// degrees, one side is the open sea. If they contradict each other, or neither says anything, both sides are offered.
-enum EastOrWest {
+package enum EastOrWest {
     /// The cause of an error that offers both sides.
     struct Question: Error {}
 
@@ -43,7 +43,7 @@ enum EastOrWest {
     ///   - language: the language of the user, ISO 639-1 with or without a country.
     /// - Throws: ``PlaceError`` with `badCoordinate` if a number is out of range, or if nothing decides. The latter offers
     ///   both, and ``Question`` is its cause.
-    static func coordinate(
+    package static func coordinate(
         _ latitude: Double, _ longitude: Double, in text: String = "", language: String = languageOfMessages
     ) throws(PlaceError) -> Coordinate {
         // "O -3.7" has a sign, which the examples must not repeat.

@@ -26,7 +26,7 @@ package struct PlusCode: Hashable, Sendable {
     var isFull: Bool { missing == 0 }
 
     /// Reads a code; `nil` for any other text.
-    init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         let bytes = Array(text.uppercased().utf8)
         guard bytes.count <= Self.maximumDigits + 1, let separator = bytes.firstIndex(of: UInt8(ascii: "+")),
             separator <= Self.separatorPosition, separator % 2 == 0, separator > 0
@@ -59,7 +59,7 @@ package struct PlusCode: Hashable, Sendable {
     /// Creates the code of the area around a coordinate.
     ///
     /// - Parameter length: the number of digits, 2…15. An odd number below 10 is rounded up.
-    init(_ coordinate: Coordinate, length: Int = 10) {
+    package init(_ coordinate: Coordinate, length: Int = 10) {
         let count = min(max(length + (length < Self.pairDigits ? length % 2 : 0), 2), Self.maximumDigits)
         // Count in whole cells of the finest size, so that rounding changes no digit.
         let rowsPerDegree = 8_000.0 * 3_125

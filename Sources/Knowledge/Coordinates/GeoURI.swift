@@ -21,20 +21,10 @@ public struct GeoURI: Hashable, Sendable, CustomStringConvertible {
         self.uncertainty = uncertainty.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
     }
 
-    /// Reads a URI, scheme included.
+    /// Reads the part of a URI after its scheme.
     ///
-    /// - Throws: ``PlaceError`` with `badCoordinate`, `unsupportedDatum` or `malformedLink`; `tooLong` beyond
-    ///   ``PlaceParser/maximumLinkLength`` bytes.
-    public init(_ uri: String) throws(PlaceError) {
-        let input = try PlaceInput(checking: uri)
-        try input.checkLinkLength()
-        guard input.scheme == "geo" else {
-            throw PlaceError(.malformedLink, localized("the link does not begin with geo:"))
-        }
-        try self.init(path: input.body)
-    }
-
-    init(path: Substring) throws(PlaceError) {
+    /// - Throws: ``PlaceError`` with `badCoordinate`, `unsupportedDatum` or `malformedLink`.
+    package init(path: Substring) throws(PlaceError) {
         let fields = path.split(separator: ";", omittingEmptySubsequences: false)
         // Check the reference system first, because the meaning of the numbers depends on it.
         let parameters = try GeoParameters(fields.dropFirst())

@@ -8,7 +8,7 @@ internal import Localization
 /// 12345 67890`.
 ///
 /// Source: NGA.STND.0037, as for ``UTMPosition``.
-enum MilitaryGrid {
+package enum MilitaryGrid {
     /// The letters of the columns, 100 km each, by the zone modulo 3.
     private static let columns = ["STUVWXYZ", "ABCDEFGH", "JKLMNPQR"].map { Array($0.utf8) }
     /// The letters of the rows, 100 km each, from the equator in odd zones.
@@ -23,7 +23,7 @@ enum MilitaryGrid {
     /// - Parameter isMarked: whether a word such as “MGRS” precedes the reference.
     /// - Returns: `nil` if the tokens are something else.
     /// - Throws: ``PlaceError`` with `badCoordinate` if they have this form but there is no such square.
-    static func degrees(
+    package static func degrees(
         of tokens: ArraySlice<GridToken>, isMarked: Bool
     ) throws(PlaceError) -> (latitude: Double, longitude: Double)? {
         guard let number = tokens.first, (1...2).contains(number.digits), let zone = Int(number.text) else {

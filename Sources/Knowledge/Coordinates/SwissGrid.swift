@@ -4,13 +4,13 @@ internal import HunchModel
 ///
 /// Source: swisstopo, "Approximate formulas for the transformation between Swiss projection coordinates and WGS84". They
 /// are within a metre in Switzerland.
-struct SwissGrid: Sendable {
+package struct SwissGrid: Sendable {
     /// The reference frame of 1995, EPSG:2056.
-    static let lv95 = SwissGrid(
+    package static let lv95 = SwissGrid(
         eastings: 2_480_000...2_840_000, northings: 1_070_000...1_300_000, falseEasting: 2_600_000,
         falseNorthing: 1_200_000)
     /// The reference frame of 1903, EPSG:21781.
-    static let lv03 = SwissGrid(
+    package static let lv03 = SwissGrid(
         eastings: 480_000...840_000, northings: 70_000...300_000, falseEasting: 600_000, falseNorthing: 200_000)
 
     private let eastings: ClosedRange<Double>
@@ -29,7 +29,7 @@ struct SwissGrid: Sendable {
     /// - Parameter grids: the possible grids. Numbers of LV03 look like other numbers, so they need a slash or
     ///   apostrophes if both grids are possible.
     /// - Returns: `nil` if the text is something else or the numbers are not in Switzerland.
-    static func degrees(
+    package static func degrees(
         of text: ArraySlice<UInt8>, grids: [SwissGrid] = [.lv95, .lv03]
     ) -> (latitude: Double, longitude: Double)? {
         guard (minimumLength...maximumLength).contains(text.count), !text.contains(where: \.isASCIILetter) else {

@@ -1,7 +1,7 @@
 internal import HunchModel
 
 /// The stated order of two numbers: `Coordinates (lon, lat): 13.3777, 52.5163`.
-enum StatedOrder {
+package enum StatedOrder {
     private static let latitudes: Set<String> = ["lat", "latitude"]
     private static let longitudes: Set<String> = ["lon", "lng", "long", "longitude"]
     /// The maximum number of bytes of a text that are searched.
@@ -10,7 +10,7 @@ enum StatedOrder {
     /// Returns the order that is stated in the text beside two numbers.
     ///
     /// - Returns: `nil` if no word for latitude is next to one for longitude.
-    static func order(in text: some StringProtocol) -> PlaceText.Order? {
+    package static func order(in text: Substring) -> PlaceText.Order? {
         let words = text.cut(toBytes: maximumLength).lowercased().split { !$0.isLetter && !$0.isNumber }
             .filter { $0 != "and" }.map { String($0) }
         for (first, second) in zip(words, words.dropFirst()) {
@@ -19,4 +19,7 @@ enum StatedOrder {
         }
         return nil
     }
+
+    /// Returns the order that is stated in a whole text.
+    package static func order(in text: String) -> PlaceText.Order? { order(in: text[...]) }
 }

@@ -1,7 +1,7 @@
 internal import HunchModel
 
 /// A run of letters or a number of a grid reference, such as `33`, `UUU` and `9154520089`.
-struct GridToken: Hashable, Sendable {
+package struct GridToken: Hashable, Sendable {
     /// The characters, in their original case.
     let text: String
     let isNumber: Bool
@@ -18,7 +18,7 @@ struct GridToken: Hashable, Sendable {
     /// Splits a text at spaces and commas, and between letters and digits.
     ///
     /// - Returns: `nil` if the text has other characters or too many parts.
-    static func tokens(of bytes: ArraySlice<UInt8>) -> ArraySlice<GridToken>? {
+    package static func tokens(of bytes: ArraySlice<UInt8>) -> ArraySlice<GridToken>? {
         var tokens: [GridToken] = []
         var rest = bytes
         var isJoined = false

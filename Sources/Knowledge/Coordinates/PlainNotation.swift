@@ -5,9 +5,9 @@ internal import HunchModel
 ///
 /// `５２．５２，１３．４０５` and `٥٢٫٥٢، ١٣٫٤٠٥` become `52.52,13.405`. For coordinates only: a text to geocode keeps its
 /// letters.
-enum PlainNotation {
+package enum PlainNotation {
     /// Returns whether a text may contain a digit of any script. This is a quick test for most names.
-    static func mayHaveDigits(_ text: some StringProtocol) -> Bool {
+    package static func mayHaveDigits(_ text: String) -> Bool {
         text.utf8.contains { $0.isASCIIDigit || mayBeginDigit($0) }
     }
 
@@ -21,8 +21,8 @@ enum PlainNotation {
     }
 
     /// Returns the text in ASCII notation. Characters without a counterpart stay.
-    static func text(_ text: some StringProtocol) -> String {
-        guard text.utf8.contains(where: { $0 >= 0x80 }) else { return String(text) }
+    package static func text(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
         var plain = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             if scalar.isASCII {

@@ -5,15 +5,18 @@ import Localization
 ///
 /// Some programs write numbers in the language of their user: `48,2082,16,3738` is 48.2082, 16.3738, and so is
 /// `48,2082;16,3738`. Two numbers with commas would otherwise be read as another place, silently.
-enum NumberList {
+package enum NumberList {
     /// Returns the value of a number in degrees, with a point or a comma before its decimals.
-    static func value(of text: some StringProtocol) -> Double? {
+    package static func value(of text: Substring) -> Double? {
         if let value = DecimalNumber.value(of: text, plusSign: true) { return value }
         guard text.utf8.count <= DecimalNumber.maximumLength, !text.utf8.contains(UInt8(ascii: ".")),
             text.utf8.count(where: { $0 == UInt8(ascii: ",") }) == 1
         else { return nil }
         return DecimalNumber.value(of: String(text).replacing(",", with: "."), plusSign: true)
     }
+
+    /// Returns the value of a whole text.
+    package static func value(of text: String) -> Double? { value(of: text[...]) }
 
     /// Returns the parts of a list that was split at commas, with the first two numbers whole if their decimals follow
     /// commas.
@@ -23,7 +26,7 @@ enum NumberList {
     ///   - mayHaveMore: whether further numbers may follow the position, such as the zoom level of a view. Then four whole
     ///     numbers are two only if the second one is no longitude.
     /// - Throws: ``PlaceError`` with `badCoordinate` if both readings are possible.
-    static func joined(
+    package static func joined(
         _ parts: [Substring], mayHaveMore: Bool
     ) throws(PlaceError) -> [Substring] {
         guard parts.count >= 4, parts[..<4].allSatisfy(isWhole), [parts[1], parts[3]].allSatisfy(isUnsigned) else {
@@ -53,7 +56,7 @@ enum NumberList {
     /// if decimals may follow a comma: `48,16,3738`.
     ///
     /// - Throws: ``PlaceError`` with `badCoordinate` if several readings are possible.
-    static func position(_ parts: [Substring]) throws(PlaceError) -> [Substring] {
+    package static func position(_ parts: [Substring]) throws(PlaceError) -> [Substring] {
         let joined = try joined(parts, mayHaveMore: false)
         let numbers = joined.prefix { value(of: $0) != nil }
         let mayHaveCommas =

@@ -4,7 +4,7 @@ internal import Localization
 /// A position in the Universal Transverse Mercator grid: `33U 391545 5820089`, `Zone 33 north E 391545 N 5820089`.
 ///
 /// Source: NGA.STND.0037, "The Universal Grids and the Transverse Mercator and Polar Stereographic Map Projections".
-struct UTMPosition: Hashable, Sendable {
+package struct UTMPosition: Hashable, Sendable {
     /// The zones, 6° each, counted eastwards from 180° west.
     static let zones = 1...60
     /// The metres added to northings in the southern hemisphere.
@@ -20,8 +20,12 @@ struct UTMPosition: Hashable, Sendable {
     /// The metres from the equator, with 10,000 km added in the south.
     let northing: Double
 
+    package init(zone: Int, isSouth: Bool, easting: Double, northing: Double) {
+        (self.zone, self.isSouth, self.easting, self.northing) = (zone, isSouth, easting, northing)
+    }
+
     /// The latitude and longitude in WGS 84. The first and the last zone may reach beyond 180°.
-    var degrees: (latitude: Double, longitude: Double) {
+    package var degrees: (latitude: Double, longitude: Double) {
         let place = Self.projection.degrees(
             easting: easting, northing: northing - (isSouth ? Self.southernNorthing : 0))
         let longitude = place.longitude + Double(6 * zone - 183)

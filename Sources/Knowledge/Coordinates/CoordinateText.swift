@@ -1,4 +1,4 @@
-import HunchModel
+package import HunchModel
 import Localization
 
 /// Coordinates as people and programs write them: decimal degrees, degrees and minutes, or degrees, minutes and
@@ -7,7 +7,7 @@ import Localization
 /// `37.79,-122.39` · `37.79 -122.39` · `37,79; -122,39` · `37.79°N 122.39°W` · `N 37° 47.4', W 122° 23.4'` ·
 /// `37°47'24"N 122°23'24"W` · `5231N01324E` · `北緯35度41分22秒 東経139度41分30秒` · `lat: 37.79, lon: -122.39` ·
 /// `+37.79-122.39/` · `Latitud 37.79 Longitud -122.39` · `緯度 35.6894 経度 139.6917`
-enum CoordinateText {
+package enum CoordinateText {
     /// The maximum length of a text, in bytes. Longer texts are not examined.
     private static let maximumLength = 2 * DecimalNumber.maximumLength + 64
 
@@ -22,8 +22,8 @@ enum CoordinateText {
     /// - Parameter order: the order of numbers without hemispheres.
     /// - Returns: `nil` if the text is something else.
     /// - Throws: ``PlaceError`` with `badCoordinate` if it has the form of a coordinate but is out of range.
-    static func coordinate(
-        in text: some StringProtocol, order: PlaceText.Order = .latitudeFirst
+    package static func coordinate(
+        in text: String, order: PlaceText.Order = .latitudeFirst
     ) throws(PlaceError) -> Coordinate? {
         guard let text = unwrapped(text) else { return nil }
         do throws(PlaceError) {
@@ -36,8 +36,14 @@ enum CoordinateText {
         return try GridReference.coordinate(in: text)
     }
 
+    /// Returns the coordinate of a part of a text. Other modules would not specialize a generic function.
+    package static func coordinate(in text: Substring) throws(PlaceError) -> Coordinate? {
+        guard text.utf8.count <= maximumLength else { return nil }
+        return try coordinate(in: String(text))
+    }
+
     /// Returns the coordinate of a text in degrees; `nil` for grid references, which look like other codes.
-    static func degrees(in text: some StringProtocol) throws(PlaceError) -> Coordinate? {
+    package static func degrees(in text: String) throws(PlaceError) -> Coordinate? {
         guard let text = unwrapped(text) else { return nil }
         return try coordinate(ofDegrees: text)
     }
@@ -75,7 +81,7 @@ enum CoordinateText {
     /// Returns a text in plain notation, without enclosing brackets and punctuation at the end.
     ///
     /// - Returns: `nil` if it is too long or has no digit.
-    private static func unwrapped(_ text: some StringProtocol) -> String? {
+    private static func unwrapped(_ text: String) -> String? {
         guard text.utf8.count <= maximumLength, PlainNotation.mayHaveDigits(text) else { return nil }
         var plain = PlainNotation.text(text)
         guard plain.utf8.contains(where: \.isASCIIDigit) else { return nil }

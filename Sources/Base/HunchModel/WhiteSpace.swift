@@ -1,15 +1,13 @@
-internal import HunchModel
-
 extension UInt8 {
-    var isASCIISpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+    @inlinable package var isASCIISpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }
 
 extension String {
     /// Returns the first Unicode scalars. Characters are not counted, because one may have a megabyte of accents.
-    func head(_ count: Int) -> String { String(unicodeScalars.prefix(count)) }
+    package func head(_ count: Int) -> String { String(unicodeScalars.prefix(count)) }
 
     /// The text without ASCII white space at its ends. Linear, so a megabyte of white space causes no delay.
-    var trimmed: String {
+    package var trimmed: String {
         var copy = self
         return copy.withUTF8 { bytes in
             var start = 0

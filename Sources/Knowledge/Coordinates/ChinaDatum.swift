@@ -1,5 +1,5 @@
 import Glibc
-import HunchModel
+package import HunchModel
 
 /// The reference systems of maps of China, which shift coordinates within the country by up to a kilometre.
 ///
@@ -9,7 +9,7 @@ import HunchModel
 ///
 /// Source of the formulas: https://en.wikipedia.org/wiki/Restrictions_on_geographic_data_in_China and the libraries
 /// that it names. Of the area: http://www.cnblogs.com/Aimeast/archive/2012/08/09/2629614.html
-enum ChinaDatum: Sendable {
+package enum ChinaDatum: Sendable {
     /// GCJ-02, of Amap, Tencent and google.cn.
     case gcj02
     /// BD-09, of Baidu.
@@ -25,7 +25,7 @@ enum ChinaDatum: Sendable {
     /// Returns the coordinate in WGS 84.
     ///
     /// - Throws: ``PlaceError`` with `badCoordinate` if it is out of range.
-    func wgs84(_ shifted: Coordinate) throws(PlaceError) -> Coordinate {
+    package func wgs84(_ shifted: Coordinate) throws(PlaceError) -> Coordinate {
         guard self != .wgs84, Self.isShifted(shifted) else { return shifted }
         var point = Point(latitude: shifted.latitude, longitude: shifted.longitude)
         if self == .bd09 { point = Self.inverted(point, of: Self.baidu) }
@@ -33,18 +33,8 @@ enum ChinaDatum: Sendable {
         return try PlaceText.coordinate(point.latitude, point.longitude)
     }
 
-    /// Returns the place with all its coordinates in WGS 84.
-    func wgs84(_ place: ParsedPlace) throws(PlaceError) -> ParsedPlace {
-        var place = place
-        place.item.coordinate = try wgs84(place.item.coordinate)
-        let start = place.source?.coordinate
-        place.source?.coordinate = try wgs84(start)
-        place.near = try wgs84(place.near)
-        return place
-    }
-
     /// Returns the coordinate in WGS 84, if there is one.
-    func wgs84(_ shifted: Coordinate?) throws(PlaceError) -> Coordinate? {
+    package func wgs84(_ shifted: Coordinate?) throws(PlaceError) -> Coordinate? {
         guard let shifted else { return nil }
         return try wgs84(shifted)
     }
@@ -132,7 +122,7 @@ enum ChinaDatum: Sendable {
 /// The map projection of Baidu: metres, which polynomials convert to BD-09.
 ///
 /// Source: the script of Baidu's own JavaScript API, which many libraries repeat.
-enum BaiduMercator {
+package enum BaiduMercator {
     private struct Band {
         let least: Double
         let factors: [Double]
@@ -180,7 +170,7 @@ enum BaiduMercator {
     /// Returns the BD-09 coordinate of a projected point in metres.
     ///
     /// - Throws: ``PlaceError`` with `badCoordinate` if there is none.
-    static func position(x: Double, y: Double) throws(PlaceError) -> Coordinate {
+    package static func position(x: Double, y: Double) throws(PlaceError) -> Coordinate {
         guard let factors = bands.first(where: { abs(y) >= $0.least })?.factors else {
             return try PlaceText.coordinate(.nan, .nan)
         }
