@@ -33,7 +33,8 @@ let storeys: KeyValuePairs = [
     "Agent": ["Agent"],
     "Desktop": ["Triggers", "Apps", "Directions", "Surfaces", "Learning"],
     "Knowledge": [
-        "Coordinates", "Places", "Gazetteers", "Regions", "Markup", "History", "Prediction", "SearchIndexes", "Queries",
+        "Coordinates", "JourneyWords", "Places", "Gazetteers", "Regions", "Markup", "History", "Prediction",
+        "SearchIndexes", "Queries",
         "Popularity", "Suggestions",
     ],
     "Base": [
@@ -157,13 +158,17 @@ let package = Package(
         module("Regions", ["CGEOS", "JSON", "HunchModel", "Localization"]),
         // Numbers, notations, grids and codes that mean a position, for links and for texts alike.
         module("Coordinates", ["HunchModel", "Localization"]),
+        // The words of requests: times, travel modes, ends of routes and kinds of places.
         module(
-            "Places", ["Coordinates", "HunchModel", "Localization"],
-            data: ["Data/categories.txt", "Data/links.txt", "Data/names.txt", "Data/requests.txt"]),
+            "JourneyWords", ["HunchModel", "Localization"],
+            data: ["Data/categories.txt", "Data/names.txt", "Data/requests.txt"]),
+        module(
+            "Places", ["Coordinates", "JourneyWords", "HunchModel", "Localization"], data: ["Data/links.txt"]),
         // What the two modules with databases share.
         module("Databases", [grdb]),
         module(
-            "Gazetteers", [grdb, sqlite, "Databases", "Coordinates", "Places", "Files", "HunchModel", "Localization"]),
+            "Gazetteers",
+            [grdb, sqlite, "Databases", "Coordinates", "JourneyWords", "Places", "Files", "HunchModel", "Localization"]),
         module("Queries", ["HunchModel", "Localization"], settings: small),
         module("Popularity", ["Files", "HunchModel"], settings: small),
         module(
@@ -175,7 +180,8 @@ let package = Package(
         module("XML", ["CExpat", "HunchModel"]),
         module("BulkFiles", ["CZlib", "HunchModel", "Localization"]),
         module(
-            "GazetteerImport", ["BulkFiles", "XML", "Gazetteers", "Places", "JSON", "HunchModel", "Localization"],
+            "GazetteerImport",
+            ["BulkFiles", "XML", "Gazetteers", "JourneyWords", "Places", "JSON", "HunchModel", "Localization"],
             exclude: ["Data"]),
         module("TransitFeed", ["BulkFiles", "HunchModel"]),
         module("Markup", ["JSON", "HunchModel", "Localization"], settings: small),
@@ -189,7 +195,10 @@ let package = Package(
         module("Appointments", ["HunchModel"]),
         module(
             "Directions",
-            ["Apps", "Coordinates", "Places", "Prediction", "Regions", "JSON", "Files", "HunchModel", "Localization"],
+            [
+                "Apps", "Coordinates", "JourneyWords", "Places", "Prediction", "Regions", "JSON", "Files", "HunchModel",
+                "Localization",
+            ],
             data: ["Data/countries.geojson", "Data/use.txt"]),
         module("History", [grdb, "Databases", "Places", "Files", "HunchModel", "Localization"]),
         module("Prediction", ["HunchModel", "Localization"]),
@@ -239,14 +248,17 @@ let package = Package(
             ["Apps", "AgentInterface", "HunchDBus", "EventLoops", "Files", "HunchModel", "Localization", "CCurl"]),
         module(
             "Calendars",
-            ["AgentInterface", "HunchDBus", "EventLoops", "Places", "HunchModel", "Localization", "CICal", "CMalloc"],
+            [
+                "AgentInterface", "HunchDBus", "EventLoops", "JourneyWords", "Places", "HunchModel", "Localization",
+                "CICal", "CMalloc",
+            ],
             settings: small),
         // What commands share: output, errors, input, help, the connection to the agent, names of apps and devices.
         module(
             "CommandSupport",
             [
                 "HunchKit", "AgentInterface", "HunchDBus", "EventLoops", "Directions", "Apps", "SearchIndexes",
-                "Coordinates", "Places",
+                "Coordinates", "JourneyWords", "Places",
                 "BulkFiles", "Regions", "History", "Files", "HunchModel", "Localization", argumentParser,
             ],
             settings: small),
@@ -255,7 +267,8 @@ let package = Package(
             "PlaceCommands",
             [
                 "CommandSupport", "HunchKit", "AgentInterface", "HunchDBus", "EventLoops", "Directions", "Apps",
-                "Gazetteers", "Coordinates", "Places", "PlaceFiles", "GazetteerImport", "BulkFiles", "Regions",
+                "Gazetteers", "Coordinates", "JourneyWords", "Places", "PlaceFiles", "GazetteerImport", "BulkFiles",
+                "Regions",
                 "Prediction",
                 "History",
                 "JSON", "Files", "HunchModel", "Localization", argumentParser,
@@ -310,7 +323,8 @@ let package = Package(
                 "GazetteerImport",
                 "History",
                 "HunchDBus", "EventLoops", "HunchModel", "JSON", "Markup", "Media", "OnlineGeocoder", "PlaceFiles",
-                "Coordinates", "Places", "Popularity", "Queries", "Regions", "SearchIndexes", "SeededRandom",
+                "Coordinates", "JourneyWords", "Places", "Popularity", "Queries", "Regions", "SearchIndexes",
+                "SeededRandom",
                 "Surfaces",
                 "Trace", "TransitFeed",
             ], path: "Tests/Fuzz/Fuzzers", swiftSettings: settings),
@@ -336,12 +350,12 @@ let package = Package(
         program("dbus-storm", ["HunchDBus", "EventLoops", "CMalloc"], path: "Tests/Support/DBusStorm"),
         tests("JSONTests", ["JSON"]),
         tests("RegionsTests", ["Regions", "JSON", "HunchModel", "CGEOS"]),
-        tests("PlacesTests", ["Coordinates", "Places", "HunchModel"], exclude: ["Links"]),
-        tests("GazetteersTests", ["Directions", "Gazetteers", "Places", "HunchModel", grdb]),
+        tests("PlacesTests", ["Coordinates", "JourneyWords", "Places", "HunchModel"], exclude: ["Links"]),
+        tests("GazetteersTests", ["Directions", "Gazetteers", "JourneyWords", "Places", "HunchModel", grdb]),
         tests("PlaceFilesTests", ["PlaceFiles", "Coordinates", "Places", "HunchModel"], exclude: ["Files"]),
         tests(
             "GazetteerImportTests",
-            ["BulkFiles", "Directions", "GazetteerImport", "Gazetteers", "Places", "HunchModel", grdb],
+            ["BulkFiles", "Directions", "GazetteerImport", "Gazetteers", "JourneyWords", "Places", "HunchModel", grdb],
             exclude: ["Addresses"]),
         tests("BulkFilesTests", ["BulkFiles", "HunchModel"]),
         tests("TransitFeedTests", ["BulkFiles", "TransitFeed", "HunchModel"]),
@@ -354,7 +368,10 @@ let package = Package(
             ], path: "Tests/Programs/HunchCommandTests"),
         tests(
             "DirectionsTests",
-            ["Directions", "Apps", "Coordinates", "Places", "Prediction", "Regions", "JSON", "HunchModel"],
+            [
+                "Directions", "Apps", "Coordinates", "JourneyWords", "Places", "Prediction", "Regions", "JSON",
+                "HunchModel",
+            ],
             exclude: ["Requests"]),
         program("HistoryProbe", ["History", "HunchModel"], path: "Tests/Support/HistoryProbe"),
         tests("ActivitiesTests", ["Activities", "HunchDBus", "HunchModel"], packageAccess: true),

@@ -1,5 +1,6 @@
 import FoundationEssentials
 public import HunchModel
+import JourneyWords
 public import Places
 
 /// A request with coordinates for its certain ends.

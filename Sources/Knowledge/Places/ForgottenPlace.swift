@@ -1,5 +1,6 @@
 import Coordinates
 public import HunchModel
+import JourneyWords
 
 /// A place to forget, as a user names it: by a part of its name, by a coordinate, or by a link to it.
 ///

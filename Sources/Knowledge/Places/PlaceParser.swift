@@ -1,5 +1,6 @@
 public import Coordinates
 public import HunchModel
+internal import JourneyWords
 internal import Localization
 
 /// Parses links, coordinates and texts to places, without network access or lookups.

@@ -1,4 +1,5 @@
 import BulkFiles
+import JourneyWords
 import XML
 import FoundationEssentials
 import HunchModel

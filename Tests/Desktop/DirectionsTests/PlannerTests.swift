@@ -1,6 +1,7 @@
 import Directions
 import FoundationEssentials
 import HunchModel
+import JourneyWords
 import Places
 import Testing
 

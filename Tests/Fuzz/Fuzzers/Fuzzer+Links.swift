@@ -1,7 +1,7 @@
 @testable import Coordinates
-
 @testable import Directions
 @testable import HunchModel
+@testable import JourneyWords
 @testable import Places
 
 extension Fuzzer {

@@ -4,6 +4,7 @@ import HunchModel
 import TestSupport
 import Testing
 
+@testable import JourneyWords
 @testable import Places
 
 /// Common nouns of places: the nearest one is meant, never a town of that name.

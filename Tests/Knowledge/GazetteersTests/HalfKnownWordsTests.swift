@@ -4,6 +4,7 @@ import HunchModel
 import TestSupport
 import Testing
 
+@testable import JourneyWords
 @testable import Places
 
 /// Mistyped names, and addresses and common nouns in a town of which only the town is known.

@@ -2,8 +2,9 @@ import FoundationEssentials
 import HunchModel
 import TestSupport
 import Testing
-
 import Gazetteers
+
+@testable import JourneyWords
 @testable import Places
 
 @Suite("Rephrased place names")

@@ -1,8 +1,8 @@
-@testable import Coordinates
 import HunchModel
 import SeededRandom
 import Testing
 
+@testable import Coordinates
 @testable import Places
 
 #if canImport(Glibc)

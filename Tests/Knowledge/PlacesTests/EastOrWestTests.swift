@@ -1,7 +1,7 @@
-@testable import Coordinates
 import HunchModel
 import Testing
 
+@testable import Coordinates
 @testable import Places
 
 @Suite("The letter O") struct EastOrWestTests {

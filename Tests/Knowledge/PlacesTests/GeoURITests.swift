@@ -1,9 +1,9 @@
-@testable import Coordinates
 import HunchModel
 import SeededRandom
 import TestSupport
 import Testing
 
+@testable import Coordinates
 @testable import Places
 
 /// RFC 5870, sections 3.3 (grammar), 3.4 (meaning) and 6 (examples).

@@ -1,8 +1,9 @@
-@testable import Coordinates
 import Glibc
 import HunchModel
 import Testing
 
+@testable import Coordinates
+@testable import JourneyWords
 @testable import Places
 
 /// Times of journeys in words, and the requests that contain them.

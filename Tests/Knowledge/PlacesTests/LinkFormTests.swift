@@ -1,6 +1,7 @@
 import Foundation
-@testable import Places
 import Testing
+
+@testable import Places
 
 @Suite("Link forms") struct LinkFormTests {
     private func summary(_ link: String, _ forms: String) throws -> String {

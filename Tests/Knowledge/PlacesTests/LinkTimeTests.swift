@@ -2,6 +2,7 @@ import Glibc
 import HunchModel
 import Testing
 
+@testable import JourneyWords
 @testable import Places
 
 /// Times of journeys in links, and the words beside a place that are not understood.

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Gazetteers
+@testable import JourneyWords
 @testable import Places
 
 /// GNOME's place list, which fills the gazetteer on first use, asked for every town that it has.

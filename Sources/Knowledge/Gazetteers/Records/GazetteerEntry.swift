@@ -1,5 +1,6 @@
 import GRDB
 import HunchModel
+import JourneyWords
 import Places
 
 /// A row of the gazetteer with its state and country, or a house of a street.

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import HunchModel
+public import JourneyWords
 public import Places
 
 /// A source of gazetteer entries.

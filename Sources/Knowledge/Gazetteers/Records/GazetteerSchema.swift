@@ -1,4 +1,5 @@
 internal import HunchModel
+import JourneyWords
 internal import Localization
 import Places
 import GRDB

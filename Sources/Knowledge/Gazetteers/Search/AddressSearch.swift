@@ -1,5 +1,6 @@
 import GRDB
 import HunchModel
+import JourneyWords
 import Places
 
 /// Interprets a query in several ways until one finds a place: as a name; as an address with a house number; with an

@@ -1,5 +1,6 @@
 import GRDB
 import HunchModel
+import JourneyWords
 import Places
 
 #if canImport(Glibc)

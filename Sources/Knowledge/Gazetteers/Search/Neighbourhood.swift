@@ -1,4 +1,5 @@
 import HunchModel
+import JourneyWords
 import Places
 
 #if canImport(Glibc)

@@ -1,4 +1,5 @@
 internal import HunchModel
+internal import JourneyWords
 internal import Places
 
 #if canImport(Glibc)

@@ -1,4 +1,5 @@
 internal import HunchModel
+package import JourneyWords
 
 /// A request for the nearest place of a category: “nearest pharmacy”, “Bahnhof”, “cinema in Berlin”, “Apotheke Potsdam”.
 package struct CategoryRequest: Hashable, Sendable {

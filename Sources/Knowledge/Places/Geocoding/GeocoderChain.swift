@@ -1,4 +1,5 @@
 public import HunchModel
+import JourneyWords
 
 /// A chain of geocoders: the places that were on the screen lately, the gazetteer, and then the online geocoder, if the
 /// person allows it.

@@ -1,5 +1,6 @@
 internal import Coordinates
 public import HunchModel
+internal import JourneyWords
 internal import Localization
 
 extension GeocodingQuery {

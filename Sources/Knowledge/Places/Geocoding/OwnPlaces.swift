@@ -1,4 +1,5 @@
 import HunchModel
+import JourneyWords
 
 /// The places that the user named, such as home and work.
 struct OwnPlaces {

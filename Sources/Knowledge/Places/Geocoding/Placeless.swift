@@ -1,4 +1,5 @@
 package import HunchModel
+import JourneyWords
 import Localization
 
 /// Recognises locations of calendar events that are not places: online meetings, rooms, and words for "not known

@@ -1,4 +1,5 @@
 internal import HunchModel
+internal import JourneyWords
 
 /// Other wordings of a query that matches no place as a whole: without the words of a request (“how do I get to …”),
 /// without the preposition between a place and its area, with spaces in an East Asian address, and with the character

@@ -1,4 +1,5 @@
 public import HunchModel
+import JourneyWords
 
 /// The places that the user looked at lately, which are preferred to those of a gazetteer.
 ///

@@ -1,4 +1,5 @@
 internal import HunchModel
+internal import JourneyWords
 
 #if canImport(Glibc)
     import Glibc

@@ -1,5 +1,6 @@
 import Coordinates
 public import HunchModel
+public import JourneyWords
 
 /// The result of parsing an input: a map item and further values.
 public struct ParsedPlace: Hashable, Sendable {

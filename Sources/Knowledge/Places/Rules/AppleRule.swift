@@ -1,5 +1,6 @@
 import Coordinates
 import HunchModel
+import JourneyWords
 
 /// Links of Apple Maps: `maps.apple.com` with the parameters of 2012 and the paths of 2025, and `maps:`. GNOME Maps
 /// also supports `maps:q=TEXT`.

@@ -1,5 +1,6 @@
 import Coordinates
 import HunchModel
+import JourneyWords
 import Localization
 
 /// Links of Bing Maps and of Windows' maps.

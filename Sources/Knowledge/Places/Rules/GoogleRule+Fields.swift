@@ -1,5 +1,6 @@
 import Coordinates
 import HunchModel
+import JourneyWords
 
 extension GoogleRule {
     /// Returns the place of a link's fields: those of the Maps URLs, and the older ones that apps and embedded maps

@@ -1,6 +1,7 @@
 import Coordinates
 import FoundationEssentials
 import HunchModel
+import JourneyWords
 
 /// Links of HERE WeGo: shared places and routes, its web map, and app links.
 ///

@@ -1,5 +1,6 @@
 import Coordinates
 import HunchModel
+import JourneyWords
 
 /// Links of Mapy.com, formerly Mapy.cz. Their coordinates have the longitude first.
 ///

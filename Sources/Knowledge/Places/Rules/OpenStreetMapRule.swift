@@ -1,5 +1,6 @@
 import Coordinates
 import HunchModel
+import JourneyWords
 import Localization
 
 /// Links of openstreetmap.org and of maps that use its `#map=` fragment.

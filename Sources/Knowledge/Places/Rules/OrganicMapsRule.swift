@@ -1,5 +1,6 @@
 import Coordinates
 import HunchModel
+import JourneyWords
 import Localization
 
 /// Links of Organic Maps, CoMaps and MAPS.ME: their coordinate codes and app links.

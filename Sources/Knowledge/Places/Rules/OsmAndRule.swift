@@ -1,5 +1,6 @@
 import Coordinates
 import HunchModel
+import JourneyWords
 
 /// Links of OsmAnd: its web map, its `go` links, and app links.
 ///

@@ -1,5 +1,6 @@
 import Coordinates
 import HunchModel
+import JourneyWords
 import Localization
 
 /// A route in words: “from 52.52,13.40 to Potsdam”. The place is its destination.

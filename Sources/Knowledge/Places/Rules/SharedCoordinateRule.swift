@@ -1,5 +1,6 @@
 import Coordinates
 import HunchModel
+import JourneyWords
 
 /// A coordinate somewhere in a text: "I'm at 48.1374, 11.5755, come over".
 ///

@@ -1,5 +1,6 @@
 import Coordinates
 import HunchModel
+import JourneyWords
 import Localization
 
 /// A link inside a text, as apps share places: "Meet here: https://… see you!".

@@ -1,5 +1,6 @@
 import Coordinates
 import HunchModel
+import JourneyWords
 
 /// Links of Yandex Maps, Yandex Navigator, and Yandex's embedded maps and images. Their coordinates have the
 /// longitude first, except in routes.

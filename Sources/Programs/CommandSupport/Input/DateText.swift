@@ -1,6 +1,7 @@
 package import FoundationEssentials
 import Glibc
 import HunchModel
+import JourneyWords
 import Localization
 import Places
 

@@ -3,6 +3,7 @@ package import ArgumentParser
 import Directions
 import FoundationEssentials
 import HunchModel
+import JourneyWords
 import Places
 import Localization
 

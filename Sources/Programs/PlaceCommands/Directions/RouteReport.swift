@@ -3,6 +3,7 @@ import Coordinates
 import Directions
 import FoundationEssentials
 import HunchModel
+import JourneyWords
 import Places
 import Localization
 

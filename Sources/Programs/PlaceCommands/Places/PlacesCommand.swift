@@ -5,6 +5,7 @@ import FoundationEssentials
 import History
 import HunchKit
 import HunchModel
+import JourneyWords
 import Localization
 import Places
 

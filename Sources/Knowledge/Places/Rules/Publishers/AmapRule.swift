@@ -1,5 +1,6 @@
 import Coordinates
 import HunchModel
+import JourneyWords
 
 /// Links of Amap (Gaode). Coordinates are in GCJ-02 unless the link says WGS 84.
 ///

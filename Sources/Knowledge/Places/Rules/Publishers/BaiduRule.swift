@@ -1,5 +1,6 @@
 import Coordinates
 import HunchModel
+import JourneyWords
 import Localization
 
 /// Links of Baidu Maps. Coordinates are in BD-09 unless the link says otherwise. The address bar has metres of

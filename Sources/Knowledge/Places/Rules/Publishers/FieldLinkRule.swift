@@ -1,5 +1,6 @@
 import Coordinates
 import HunchModel
+import JourneyWords
 
 /// A rule for links with one field for each part of a request.
 struct FieldLinkRule: LinkRule {

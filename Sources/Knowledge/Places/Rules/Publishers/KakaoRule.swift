@@ -1,5 +1,6 @@
 import Coordinates
 import HunchModel
+import JourneyWords
 
 /// Links of KakaoMap: `map.kakao.com/link/…`, app links, and the address bar, whose numbers are 2.5 times the metres
 /// of EPSG:5181.

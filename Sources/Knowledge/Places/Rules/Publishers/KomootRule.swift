@@ -1,5 +1,6 @@
 import Coordinates
 import HunchModel
+import JourneyWords
 
 /// Links of the komoot planner and of its search, `/discover/PLACE/@LAT,LON`. Only komoot knows its tours and
 /// highlights. Observed, undocumented.

@@ -1,5 +1,6 @@
 import Coordinates
 import HunchModel
+import JourneyWords
 
 /// A rule for maps whose links have a view in one text, such as `#15/35.681/139.767` and `?p=52.37,4.89,12z`.
 struct MapViewRule: LinkRule {

@@ -1,5 +1,6 @@
 import Coordinates
 import HunchModel
+import JourneyWords
 
 /// Links of Naver Maps: app links, and web links, whose coordinates are metres of EPSG:3857 with the easting first.
 ///

@@ -1,5 +1,6 @@
 import Coordinates
 import HunchModel
+import JourneyWords
 
 /// Links of Qwant Maps, observed: `/maps/place/PLACE`, `/maps/routes/?origin=PLACE&destination=PLACE` and
 /// `/maps/?q=WORDS`, each with the view `#map=ZOOM/LAT/LON`.

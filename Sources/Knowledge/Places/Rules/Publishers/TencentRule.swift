@@ -1,5 +1,6 @@
 import Coordinates
 import HunchModel
+import JourneyWords
 
 /// Links of Tencent's maps. Coordinates are in GCJ-02 unless `coord_type=1` says WGS 84.
 ///

@@ -1,5 +1,6 @@
 import Coordinates
 import HunchModel
+import JourneyWords
 
 /// Links of 2GIS. Coordinates have the longitude first.
 ///

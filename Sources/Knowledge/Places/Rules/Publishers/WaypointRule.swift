@@ -1,5 +1,6 @@
 import Coordinates
 import HunchModel
+import JourneyWords
 
 /// A rule for route planners whose links list the points of a route.
 struct WaypointRule: LinkRule {

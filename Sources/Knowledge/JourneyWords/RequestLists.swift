@@ -1,7 +1,7 @@
 internal import HunchModel
 
 /// The lists of words in `Data/requests.txt` and `Data/names.txt`.
-enum RequestLists {
+package enum RequestLists {
     /// The words or phrases by the name of their list.
     private static let lists = [PackageResources.requests_txt, PackageResources.names_txt]
         .flatMap { String(decoding: $0, as: UTF8.self).split(separator: "\n") }
@@ -12,7 +12,7 @@ enum RequestLists {
         }
 
     /// Returns the words of a list.
-    static func words(_ name: String) -> Set<String> { Set(lists[name] ?? []) }
+    package static func words(_ name: String) -> Set<String> { Set(lists[name] ?? []) }
 
     /// Returns the phrases of a list in words, the longest first.
     static func phrases(_ name: String) -> [[String]] {

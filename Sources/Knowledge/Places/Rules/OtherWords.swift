@@ -1,4 +1,5 @@
 internal import HunchModel
+internal import JourneyWords
 
 /// The words beside a place in a text.
 enum OtherWords {

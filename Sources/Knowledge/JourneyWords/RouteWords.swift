@@ -1,18 +1,18 @@
-internal import HunchModel
+package import HunchModel
 
 /// The two ends of a route that a text names: “from Berlin to Potsdam”, “Paris → Lyon”.
-struct RouteWords: Equatable {
-    let source: String
-    let destination: String
+package struct RouteWords: Equatable {
+    package let source: String
+    package let destination: String
     /// The travel modes in the text; empty for none.
-    let modes: Set<TransportMode>
+    package let modes: Set<TransportMode>
     /// The time in the text; `nil` for none.
-    private(set) var time: JourneyTime?
+    package private(set) var time: JourneyTime?
     /// The words about the journey for which no app can be asked; `nil` for none.
-    private(set) var ignored: String?
+    package private(set) var ignored: String?
 
     /// The maximum length of a text in bytes of UTF-8: two addresses with the words between them.
-    static let longestText = 320
+    package static let longestText = 320
 
     private init?(
         _ source: some StringProtocol, _ destination: some StringProtocol, by modes: Set<TransportMode> = [],
@@ -39,7 +39,7 @@ struct RouteWords: Equatable {
 
     /// Reads a text that marks both ends with words or separates them with an arrow; `nil` for other texts, and for
     /// those with a third place.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard Self.isShort(text),
             let route = Self.arrow(in: text) ?? Self.pair(in: text) ?? Self.homeward(in: text) ?? Self.eastern(in: text)
         else { return nil }
@@ -49,7 +49,7 @@ struct RouteWords: Equatable {
     /// Returns the routes that a text may mean if it marks at most one end: “London to Paris”, “Lyon from Paris”.
     ///
     /// Such a text is not always a route: “Gateway to India” is a name, and “Berlin - Mitte” is one place.
-    static func possible(in text: String) -> [RouteWords] {
+    package static func possible(in text: String) -> [RouteWords] {
         guard isShort(text) else { return [] }
         let request = RequestWords(text)
         // “Wien nach Graz Zug”
@@ -87,11 +87,11 @@ struct RouteWords: Equatable {
     ].map { (phrases($0), phrases($1)) }
 
     /// The words before a destination in any language.
-    static let beforeDestination = Set(markers.flatMap(\.to))
+    package static let beforeDestination = Set(markers.flatMap(\.to))
     /// The first words of all of these phrases.
     static let markerWords = Set(markers.flatMap { $0.from + $0.to }.compactMap(\.first))
     /// The English and German words before a source or a destination, which are parts of no other words.
-    static let beforeEnds: Set<String> = [
+    package static let beforeEnds: Set<String> = [
         "to", "from", "into", "towards", "nach", "von", "vom", "ab", "zu", "zum", "zur", "bis", "ins", "ans",
     ]
 
@@ -105,7 +105,7 @@ struct RouteWords: Equatable {
     private static let beforeStart = phrases("from von ab från из od z ze")
 
     /// Returns the phrases of a list, the longest first: “to near+to”.
-    static func phrases(_ list: String) -> [[String]] {
+    package static func phrases(_ list: String) -> [[String]] {
         list.split(separator: " ").map { $0.split(separator: "+").map { String($0) } }.sorted { $0.count > $1.count }
     }
 

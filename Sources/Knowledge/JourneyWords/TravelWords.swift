@@ -1,7 +1,7 @@
-import HunchModel
+package import HunchModel
 
 /// The words and letters for travel modes in links.
-enum TravelWords {
+package enum TravelWords {
     private static let common: [String: Set<TransportMode>] = {
         let words: [(Set<TransportMode>, [String])] = [
             (
@@ -56,7 +56,7 @@ enum TravelWords {
     /// Returns the modes of a word; empty for an unknown word, which leaves the choice open.
     ///
     /// - Parameter special: the words of a publisher that are not common or have another meaning there.
-    static func modes(_ word: String?, special: [String: Set<TransportMode>] = [:]) -> Set<TransportMode> {
+    package static func modes(_ word: String?, special: [String: Set<TransportMode>] = [:]) -> Set<TransportMode> {
         guard let word = word?.lowercased() else { return [] }
         return special[word] ?? common[word] ?? []
     }

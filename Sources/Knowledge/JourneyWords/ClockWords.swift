@@ -2,7 +2,7 @@ internal import HunchModel
 internal import Localization
 
 /// A time of day at the beginning of words: “9:30”, “17h”, “9 a.m.”, “1700 Uhr”, “half past nine”, “halb neun”, “12 Uhr mittags”.
-struct ClockWords {
+package struct ClockWords {
     /// Minutes after midnight.
     private(set) var minutes: Int
     /// The number of words.

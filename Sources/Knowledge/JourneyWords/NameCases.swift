@@ -1,5 +1,5 @@
 /// Inflected names of places: Russian “из Москвы”, Polish “do Krakowa”, Czech “do Brna”.
-enum NameCases {
+package enum NameCases {
     /// Endings of the genitive and the accusative, and those of the nominative, in Slavic languages.
     private static let endings: [(inflected: String, nominative: String)] = [
         ("єва", "їв"), ("ова", "ів"), ("ської", "ська"), ("ы", "а"), ("и", "ь"), ("и", "а"), ("и", "я"), ("у", "а"),
@@ -10,7 +10,7 @@ enum NameCases {
     ]
 
     /// Returns the possible nominatives of an inflected name, at most seven; empty for most names.
-    static func nominatives(of name: String) -> [String] {
+    package static func nominatives(of name: String) -> [String] {
         endings.filter { name.hasSuffix($0.inflected) && name.count > $0.inflected.count + 1 }
             .map { name.dropLast($0.inflected.count) + $0.nominative }
     }

@@ -1,26 +1,26 @@
-internal import HunchModel
+package import HunchModel
 
 /// A request for directions, split into its places and the other words: “How do I get from A to B by train tomorrow at 9?”
 /// asks for “from A to B”.
-struct RequestWords {
+package struct RequestWords {
     /// The words before the first place; empty for most texts.
-    let opening: ArraySlice<Substring>
+    package let opening: ArraySlice<Substring>
     /// The words from the first place on.
-    let places: ArraySlice<Substring>
+    package let places: ArraySlice<Substring>
     /// The travel modes in the text; empty for none.
-    let modes: Set<TransportMode>
+    package let modes: Set<TransportMode>
     /// The time in the text; `nil` for none.
-    let time: JourneyTime?
+    package let time: JourneyTime?
     /// Whether the modes are in a phrase that is no part of a name, such as “by bike” and “drive to”.
-    let hasPhrase: Bool
+    package let hasPhrase: Bool
     /// Whether it asks for the way home or to work, behind a word such as “drive” or “take me”.
     let isToOwnPlace: Bool
     /// Whether its opening asks for directions, so that it is no part of a name.
     private(set) var isRequest = false
     /// Whether no name begins with its opening: “how far is it”, “navigate”.
-    private(set) var isSure = false
+    package private(set) var isSure = false
     /// The words about the journey for which no app can be asked, such as “RE1” and “bis 17 Uhr”; `nil` for none.
-    private(set) var ignored: String?
+    package private(set) var ignored: String?
     /// The destination in a language without spaces; `nil` in others.
     private var eastern: Substring?
 
@@ -30,7 +30,7 @@ struct RequestWords {
     /// Reads a text in one of the languages of `Data/requests.txt`.
     ///
     /// - Parameter isLenient: whether words count that may also belong to a name or an address: “Potsdam 12/24”, “Zug Hamburg”.
-    init(_ text: String, isLenient: Bool = false) {
+    package init(_ text: String, isLenient: Bool = false) {
         if let eastern = EasternWords(text) {
             (opening, places, modes, time) = ([], [eastern.places], eastern.modes, eastern.time)
             (hasPhrase, isToOwnPlace, isRequest, isSure) = (true, false, true, true)
@@ -144,7 +144,7 @@ struct RequestWords {
     private static let leastOfRequest = 3
 
     /// Returns words in lower case as they were typed.
-    static func typed(_ lower: String, in words: ArraySlice<Substring>) -> String {
+    package static func typed(_ lower: String, in words: ArraySlice<Substring>) -> String {
         let parts = lower.split(separator: " ")
         for start in words.indices {
             let found = words[start...].prefix(parts.count)
@@ -212,14 +212,14 @@ struct RequestWords {
     }
 
     /// Whether it means home or work beside words such as “please”.
-    var isOnlyOwnPlace: Bool { Self.isOwnPlace(destination.map { $0.lowercased() }[...]) }
+    package var isOnlyOwnPlace: Bool { Self.isOwnPlace(destination.map { $0.lowercased() }[...]) }
 
     private static func isOwnPlace(_ words: ArraySlice<String>) -> Bool {
         PlaceCategory.named(words.joined(separator: " "))?.isOwn ?? false
     }
 
     /// Returns whether a text is only a phrase for a travel mode, such as “by car”.
-    static func isOnlyPhrase(_ text: String) -> Bool {
+    package static func isOnlyPhrase(_ text: String) -> Bool {
         let phrase = ModePhrase(text.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }[...])
         return phrase.map { $0.certainty == .phrase && !$0.modes.isEmpty } ?? false
     }
@@ -364,7 +364,7 @@ struct RequestWords {
     }
 
     /// Returns the places without a word for “to” at their beginning.
-    var destination: ArraySlice<Substring> {
+    package var destination: ArraySlice<Substring> {
         if let eastern { return [eastern] }
         let places = isRequest ? places : opening + places
         let words = places.map { $0.lowercased() }

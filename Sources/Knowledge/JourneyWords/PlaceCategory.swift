@@ -39,7 +39,7 @@ public struct PlaceCategory: Hashable, Sendable, CustomStringConvertible {
     /// Returns the category that words mean as a whole, in any language; `nil` if they mean none.
     ///
     /// - Parameter words: the folded words.
-    static func named(_ words: some Sequence<String>) -> PlaceCategory? {
+    package static func named(_ words: [String]) -> PlaceCategory? {
         table.names[key(words.joined())].map { table.categories[Int($0)] }
     }
 

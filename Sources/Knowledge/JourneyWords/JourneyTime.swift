@@ -26,9 +26,11 @@ public struct JourneyTime: Hashable, Sendable {
     /// The minutes by which a time without an hour is earlier or later: “early tomorrow”.
     private(set) var shift = 0
     /// The words in lower case that are understood and not asked for: the end of a span, “every day”.
-    private(set) var ignored: String?
+    package private(set) var ignored: String?
     /// Whether it says nothing but such words.
-    var isVague: Bool { day == nil && clock == nil && delay == nil && instant == nil && part == nil && !isNextWeek }
+    package var isVague: Bool {
+        day == nil && clock == nil && delay == nil && instant == nil && part == nil && !isNextWeek
+    }
     var hasMarker = false
     /// The marker that was read last, if nothing followed yet.
     var marker = ""
@@ -47,13 +49,13 @@ public struct JourneyTime: Hashable, Sendable {
     var isNearDay: Bool { if case .offset = day { true } else { false } }
 
     /// Whether it can hardly be a part of a name: days, “noon” and “now” alone may be.
-    var isExplicit: Bool {
+    package var isExplicit: Bool {
         hasMarker || hasFullDate || clock != nil && !(isWordOfDay && day == nil) || (delay ?? 0) > 0
             || day != nil && part != nil || isNextWeek
     }
     var isWeekday: Bool { if case .weekday = day { true } else { false } }
     /// Whether it is only a word such as “tomorrow” or “noon”, which is written small where it is no name.
-    var isSmallWord: Bool {
+    package var isSmallWord: Bool {
         guard !hasMarker, clock == nil || isWordOfDay else { return false }
         return day == nil ? isWordOfDay || isVague : isNearDay
     }
@@ -80,7 +82,7 @@ public struct JourneyTime: Hashable, Sendable {
     }
 
     /// Returns this time completed by another, if one is only a day and the other only a time of day: “tomorrow … at 9”.
-    func completed(by other: JourneyTime?) -> JourneyTime {
+    package func completed(by other: JourneyTime?) -> JourneyTime {
         guard let other else { return self }
         let (timed, date) = clock == nil && delay == nil && day != nil ? (other, self) : (self, other)
         var both = timed
@@ -92,7 +94,7 @@ public struct JourneyTime: Hashable, Sendable {
     }
 
     /// The maximum number of words.
-    static let mostWords = 10
+    package static let mostWords = 10
 
     /// Reads a text. Returns `nil` if any word is none of a time.
     public init?(_ text: String) {
@@ -105,7 +107,7 @@ public struct JourneyTime: Hashable, Sendable {
     ///   - isMonthFirst: whether “3/4” is in March; `nil` for the order of the user's region.
     ///   - isLenient: whether “1700” is a time of day without any other word.
     ///   - hasTwelveHours: whether “6:40” is of the twelve-hour clock in English words.
-    init?(
+    package init?(
         words: ArraySlice<String>, isMonthFirst: Bool? = nil, isLenient: Bool = false,
         hasTwelveHours: Bool = ClockWords.hasTwelveHoursHere
     ) {
@@ -142,7 +144,7 @@ public struct JourneyTime: Hashable, Sendable {
     /// Creates the time of a link.
     ///
     /// - Parameter instant: seconds since 1970.
-    init(instant: Int, isArrival: Bool) { (self.instant, self.isArrival) = (instant, isArrival) }
+    package init(instant: Int, isArrival: Bool) { (self.instant, self.isArrival) = (instant, isArrival) }
 
     /// Returns a word without a comma or a colon at its end, and “a.m” for “a.m.”.
     private static func plain(_ word: String) -> String {
