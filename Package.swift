@@ -33,7 +33,8 @@ let storeys: KeyValuePairs = [
     "Agent": ["Agent"],
     "Desktop": ["Triggers", "Apps", "Directions", "Surfaces", "Learning"],
     "Knowledge": [
-        "Coordinates", "JourneyWords", "Places", "Gazetteers", "Regions", "Markup", "History", "Prediction",
+        "Coordinates", "JourneyWords", "MapLinks", "Places", "Geocoding", "Gazetteers", "Regions", "Markup", "History",
+        "Prediction",
         "SearchIndexes", "Queries",
         "Popularity", "Suggestions",
     ],
@@ -162,13 +163,22 @@ let package = Package(
         module(
             "JourneyWords", ["HunchModel", "Localization"],
             data: ["Data/categories.txt", "Data/names.txt", "Data/requests.txt"]),
+        // The links of map apps and web maps: their syntax, and a rule or a form for each publisher.
         module(
-            "Places", ["Coordinates", "JourneyWords", "HunchModel", "Localization"], data: ["Data/links.txt"]),
+            "MapLinks", ["Coordinates", "JourneyWords", "HunchModel", "Localization"], data: ["Data/links.txt"]),
+        // Parses any input to a place: by the rules for links, and by its own for notations, texts and cards.
+        module("Places", ["Coordinates", "JourneyWords", "MapLinks", "HunchModel", "Localization"]),
+        // Finds the place of a text: the interface of geocoders, and the chain that asks them one after the other.
+        module(
+            "Geocoding", ["Coordinates", "JourneyWords", "MapLinks", "Places", "HunchModel", "Localization"]),
         // What the two modules with databases share.
         module("Databases", [grdb]),
         module(
             "Gazetteers",
-            [grdb, sqlite, "Databases", "Coordinates", "JourneyWords", "Places", "Files", "HunchModel", "Localization"]),
+            [
+                grdb, sqlite, "Databases", "Coordinates", "JourneyWords", "Geocoding", "Files", "HunchModel",
+                "Localization",
+            ]),
         module("Queries", ["HunchModel", "Localization"], settings: small),
         module("Popularity", ["Files", "HunchModel"], settings: small),
         module(
@@ -181,14 +191,14 @@ let package = Package(
         module("BulkFiles", ["CZlib", "HunchModel", "Localization"]),
         module(
             "GazetteerImport",
-            ["BulkFiles", "XML", "Gazetteers", "JourneyWords", "Places", "JSON", "HunchModel", "Localization"],
+            ["BulkFiles", "XML", "Gazetteers", "JourneyWords", "Geocoding", "JSON", "HunchModel", "Localization"],
             exclude: ["Data"]),
         module("TransitFeed", ["BulkFiles", "HunchModel"]),
         module("Markup", ["JSON", "HunchModel", "Localization"], settings: small),
-        module("Browsers", ["Markup", "Places", "Files", "HunchModel", "Localization"], settings: small),
+        module("Browsers", ["Markup", "MapLinks", "Places", "Files", "HunchModel", "Localization"], settings: small),
         module(
             "PlaceFiles",
-            ["BulkFiles", "XML", "Markup", "Coordinates", "Places", "Files", "HunchModel", "Localization"],
+            ["BulkFiles", "XML", "Markup", "Coordinates", "MapLinks", "Places", "Files", "HunchModel", "Localization"],
             settings: small),
         module("Apps", ["HunchDBus", "EventLoops", "HunchModel", "Localization"]),
         module("Activities", ["AgentInterface", "History", "HunchDBus", "HunchModel"]),
@@ -196,7 +206,9 @@ let package = Package(
         module(
             "Directions",
             [
-                "Apps", "Coordinates", "JourneyWords", "Places", "Prediction", "Regions", "JSON", "Files", "HunchModel",
+                "Apps", "Coordinates", "JourneyWords", "MapLinks", "Places", "Geocoding", "Prediction", "Regions",
+                "JSON", "Files",
+                "HunchModel",
                 "Localization",
             ],
             data: ["Data/countries.geojson", "Data/use.txt"]),
@@ -229,7 +241,8 @@ let package = Package(
             "Agent",
             [
                 "Learning", "Triggers", "Directions", "Apps", "Suggestions", "Surfaces", "History", "Coordinates",
-                "Places", "Regions",
+                "Places", "Geocoding",
+                "Regions",
                 "AgentInterface", "HunchDBus", "EventLoops", "HunchModel", "Localization", "CLandlock", "CMalloc",
                 logging,
             ]),
@@ -238,7 +251,8 @@ let package = Package(
             "Services",
             [
                 "Agent", "Media", "Activities", "Appointments", "Learning", "Triggers", "Directions", "Apps",
-                "Gazetteers", "Places", "Regions", "Suggestions", "Surfaces", "History", "SearchIndexes", "Popularity",
+                "Gazetteers", "Places", "Geocoding", "Regions", "Suggestions", "Surfaces", "History", "SearchIndexes",
+                "Popularity",
                 "Queries", "Prediction", "AgentInterface", "HunchDBus", "EventLoops", "Files", "HunchModel",
                 "Localization", "CLinux",
             ]),
@@ -249,7 +263,8 @@ let package = Package(
         module(
             "Calendars",
             [
-                "AgentInterface", "HunchDBus", "EventLoops", "JourneyWords", "Places", "HunchModel", "Localization",
+                "AgentInterface", "HunchDBus", "EventLoops", "JourneyWords", "MapLinks", "Places", "HunchModel",
+                "Localization",
                 "CICal", "CMalloc",
             ],
             settings: small),
@@ -258,8 +273,8 @@ let package = Package(
             "CommandSupport",
             [
                 "HunchKit", "AgentInterface", "HunchDBus", "EventLoops", "Directions", "Apps", "SearchIndexes",
-                "Coordinates", "JourneyWords", "Places",
-                "BulkFiles", "Regions", "History", "Files", "HunchModel", "Localization", argumentParser,
+                "Coordinates", "JourneyWords", "Geocoding", "BulkFiles", "Regions", "History", "Files", "HunchModel",
+                "Localization", argumentParser,
             ],
             settings: small),
         // The commands about places, routes, coverage and the network.
@@ -267,7 +282,9 @@ let package = Package(
             "PlaceCommands",
             [
                 "CommandSupport", "HunchKit", "AgentInterface", "HunchDBus", "EventLoops", "Directions", "Apps",
-                "Gazetteers", "Coordinates", "JourneyWords", "Places", "PlaceFiles", "GazetteerImport", "BulkFiles",
+                "Gazetteers", "Coordinates", "JourneyWords", "MapLinks", "Places", "Geocoding", "PlaceFiles",
+                "GazetteerImport",
+                "BulkFiles",
                 "Regions",
                 "Prediction",
                 "History",
@@ -301,7 +318,7 @@ let package = Package(
             [
                 "PlaceCommands", "CommandSupport", "HunchKit", "AgentInterface", "HunchDBus", "EventLoops",
                 "Directions",
-                "Apps", "Gazetteers", "Places", "PlaceFiles", "GazetteerImport", "BulkFiles", "Browsers", "Markup",
+                "Apps", "Gazetteers", "PlaceFiles", "GazetteerImport", "BulkFiles", "Browsers", "Markup",
                 "Regions", "SearchIndexes", "Popularity", "Queries",
                 "Prediction", "History", "JSON", "Files", "HunchModel", "Localization", argumentParser,
             ], settings: small),
@@ -323,7 +340,8 @@ let package = Package(
                 "GazetteerImport",
                 "History",
                 "HunchDBus", "EventLoops", "HunchModel", "JSON", "Markup", "Media", "OnlineGeocoder", "PlaceFiles",
-                "Coordinates", "JourneyWords", "Places", "Popularity", "Queries", "Regions", "SearchIndexes",
+                "Coordinates", "JourneyWords", "MapLinks", "Places", "Popularity", "Queries", "Regions",
+                "SearchIndexes",
                 "SeededRandom",
                 "Surfaces",
                 "Trace", "TransitFeed",
@@ -331,7 +349,7 @@ let package = Package(
         program("fuzz", ["Fuzzing"], path: "Tests/Fuzz/Driver"),
         tests("FuzzTests", ["Fuzzing", "CommandSupport", "hunch", "hunch-dev"], path: "Tests/Fuzz/FuzzTests"),
         program(
-            "place-lookup", ["Directions", "GazetteerImport", "Gazetteers", "Places", "HunchModel", "SeededRandom"],
+            "place-lookup", ["Directions", "GazetteerImport", "Gazetteers", "Geocoding", "HunchModel", "SeededRandom"],
             path: "Tests/Benchmarks/PlaceLookup"),
         program("dbus-echo", ["HunchDBus", "EventLoops"], path: "Tests/Benchmarks/DBusEcho"),
         program("history-fill", ["History", "HunchModel"], path: "Tests/Benchmarks/HistoryFill"),
@@ -350,12 +368,20 @@ let package = Package(
         program("dbus-storm", ["HunchDBus", "EventLoops", "CMalloc"], path: "Tests/Support/DBusStorm"),
         tests("JSONTests", ["JSON"]),
         tests("RegionsTests", ["Regions", "JSON", "HunchModel", "CGEOS"]),
-        tests("PlacesTests", ["Coordinates", "JourneyWords", "Places", "HunchModel"], exclude: ["Links"]),
-        tests("GazetteersTests", ["Directions", "Gazetteers", "JourneyWords", "Places", "HunchModel", grdb]),
-        tests("PlaceFilesTests", ["PlaceFiles", "Coordinates", "Places", "HunchModel"], exclude: ["Files"]),
+        tests(
+            "PlacesTests", ["Coordinates", "JourneyWords", "MapLinks", "Places", "Geocoding", "HunchModel"],
+            exclude: ["Links"]),
+        tests(
+            "GazetteersTests",
+            ["Directions", "Gazetteers", "JourneyWords", "MapLinks", "Places", "Geocoding", "HunchModel", grdb]),
+        tests(
+            "PlaceFilesTests", ["PlaceFiles", "Coordinates", "MapLinks", "HunchModel"], exclude: ["Files"]),
         tests(
             "GazetteerImportTests",
-            ["BulkFiles", "Directions", "GazetteerImport", "Gazetteers", "JourneyWords", "Places", "HunchModel", grdb],
+            [
+                "BulkFiles", "Directions", "GazetteerImport", "Gazetteers", "JourneyWords", "Geocoding", "HunchModel",
+                grdb,
+            ],
             exclude: ["Addresses"]),
         tests("BulkFilesTests", ["BulkFiles", "HunchModel"]),
         tests("TransitFeedTests", ["BulkFiles", "TransitFeed", "HunchModel"]),
@@ -369,7 +395,9 @@ let package = Package(
         tests(
             "DirectionsTests",
             [
-                "Directions", "Apps", "Coordinates", "JourneyWords", "Places", "Prediction", "Regions", "JSON",
+                "Directions", "Apps", "Coordinates", "JourneyWords", "MapLinks", "Places", "Geocoding", "Prediction",
+                "Regions",
+                "JSON",
                 "HunchModel",
             ],
             exclude: ["Requests"]),

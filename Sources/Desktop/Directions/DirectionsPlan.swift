@@ -1,7 +1,6 @@
 internal import Coordinates
 public import HunchModel
 internal import Localization
-internal import Places
 
 /// The apps that can answer a request, best first, and the reasons why the others cannot.
 public struct DirectionsPlan: Sendable {

@@ -1,7 +1,9 @@
 import FoundationEssentials
+public import Geocoding
 public import HunchModel
 import JourneyWords
-public import Places
+import MapLinks
+import Places
 
 /// A request with coordinates for its certain ends.
 public struct ResolvedDirections: Sendable {

@@ -2,7 +2,8 @@ import Coordinates
 public import FoundationEssentials
 public import HunchModel
 import Localization
-public import Places
+public import MapLinks
+import Places
 
 /// Links that are requests for directions.
 ///

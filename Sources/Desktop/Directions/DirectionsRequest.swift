@@ -2,7 +2,6 @@ import Coordinates
 public import FoundationEssentials
 public import HunchModel
 public import JourneyWords
-import Places
 
 /// A request for directions: source, destination, travel modes and time.
 public struct DirectionsRequest: Hashable, Sendable {

@@ -1,6 +1,6 @@
 public import Coordinates
 public import HunchModel
-public import Places
+public import MapLinks
 
 /// A rule of ``Places/PlaceParser`` for `directions:` links. The destination is the place.
 public struct DirectionsRule: PlaceRule {

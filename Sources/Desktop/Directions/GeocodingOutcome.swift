@@ -1,5 +1,5 @@
+public import Geocoding
 internal import HunchModel
-public import Places
 
 /// The outcome of geocoding a text.
 ///

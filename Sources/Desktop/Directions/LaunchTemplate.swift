@@ -2,7 +2,6 @@ internal import Coordinates
 public import FoundationEssentials
 public import HunchModel
 internal import Localization
-internal import Places
 
 /// A part of a request that a link may be unable to carry.
 public enum RequestPart: String, CaseIterable, Hashable, Sendable, Codable {

@@ -1,7 +1,6 @@
 internal import Coordinates
 internal import HunchModel
 internal import Localization
-internal import Places
 
 /// The fields of a link's query, each at most once.
 struct LinkFields {

@@ -2,6 +2,7 @@ internal import Apps
 internal import FoundationEssentials
 internal import HunchModel
 internal import Localization
+import MapLinks
 public import Places
 
 /// The link forms of the user: the files `hunch/links/*.txt` in `$XDG_DATA_HOME`. They count before those of Hunch.

@@ -2,7 +2,6 @@ import Coordinates
 internal import FoundationEssentials
 import Glibc
 public import HunchModel
-internal import Places
 
 /// The requests that were handed to apps within the last two seconds.
 ///

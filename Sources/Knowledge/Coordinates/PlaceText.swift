@@ -47,7 +47,7 @@ package enum PlaceText {
             coordinate: try coordinate(text[mark.upperBound...]))
     }
 
-    /// Reads `LAT,LON (LABEL)`; `nil` for other texts and texts longer than ``PlaceParser/maximumTextLength``.
+    /// Reads `LAT,LON (LABEL)`; `nil` for other texts and texts longer than ``PlaceLimits/text``.
     ///
     /// - Throws: ``PlaceError`` with `badCoordinate`.
     package static func labelled(_ text: String) throws(PlaceError) -> MapItem? {
@@ -68,7 +68,7 @@ package enum PlaceText {
     /// Returns a name or a text to search for.
     ///
     /// - Returns: `nil` for an empty text.
-    /// - Throws: ``PlaceError`` with `tooLong` beyond ``PlaceParser/maximumTextLength``.
+    /// - Throws: ``PlaceError`` with `tooLong` beyond ``PlaceLimits/text``.
     package static func name(_ text: String?) throws(PlaceError) -> String? {
         guard let text, !text.isEmpty else { return nil }
         guard text.utf8.count <= PlaceLimits.text else {
@@ -179,4 +179,9 @@ package enum PlaceText {
 
     /// Returns the zoom level of a whole text.
     package static func zoom(_ text: String) -> Double? { zoom(text[...]) }
+}
+
+extension Coordinate {
+    /// Whether this is 0,0 in the Gulf of Guinea, which means "unknown" beside a name.
+    package var isNull: Bool { latitude == 0 && longitude == 0 }
 }

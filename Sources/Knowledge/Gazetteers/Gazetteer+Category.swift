@@ -1,7 +1,7 @@
+import Geocoding
 import GRDB
 import HunchModel
 import JourneyWords
-import Places
 
 #if canImport(Glibc)
     import Glibc

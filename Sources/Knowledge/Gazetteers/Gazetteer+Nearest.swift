@@ -1,6 +1,6 @@
+public import Geocoding
 import GRDB
 public import HunchModel
-public import Places
 
 extension Gazetteer {
     /// Returns the places nearest to a coordinate by great-circle distance, nearest first. Correct across the

@@ -1,6 +1,6 @@
+import Geocoding
 import GRDB
 import HunchModel
-import Places
 
 extension Gazetteer {
     /// Returns what is known around a coordinate.

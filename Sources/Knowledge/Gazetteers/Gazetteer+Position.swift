@@ -1,5 +1,5 @@
+import Geocoding
 import HunchModel
-import Places
 
 extension Gazetteer {
     /// The maximum distance of a town that names a coordinate, in metres.

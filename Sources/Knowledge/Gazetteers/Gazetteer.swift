@@ -1,6 +1,6 @@
+public import Geocoding
 public import HunchModel
 internal import Localization
-public import Places
 import FoundationEssentials
 internal import Databases
 import GRDB

@@ -1,6 +1,6 @@
+public import Geocoding
 public import HunchModel
 import Localization
-public import Places
 import FoundationEssentials
 import GRDB
 

@@ -3,9 +3,9 @@
 #else
     import Musl
 #endif
+public import Geocoding
 public import HunchModel
 import Localization
-public import Places
 import Synchronization
 
 /// A geocoder that uses the gazetteer file. It reopens the file after an import has replaced it.

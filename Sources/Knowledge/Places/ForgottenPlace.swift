@@ -1,6 +1,7 @@
 import Coordinates
 public import HunchModel
 import JourneyWords
+import MapLinks
 
 /// A place to forget, as a user names it: by a part of its name, by a coordinate, or by a link to it.
 ///

@@ -2,6 +2,7 @@ public import Coordinates
 public import HunchModel
 internal import JourneyWords
 internal import Localization
+public import MapLinks
 
 /// Parses links, coordinates and texts to places, without network access or lookups.
 ///
@@ -20,11 +21,8 @@ public struct PlaceParser: Sendable {
     public static let maximumTextLength = PlaceLimits.text
 
     /// The rules for links and coordinates, in the order of evaluation.
-    public static let standardRules: [any PlaceRule] = [
-        GeoRule(), GeometryRule(), CoordinateRule(), PlusCodeRule(), WhatThreeWordsRule(), GoogleRule(), AppleRule(),
-        OpenStreetMapRule(), OsmAndRule(), OrganicMapsRule(), HereRule(), BingRule(), WazeRule(),
-        YandexRule(), MapyRule(), PublisherRules(),
-    ]
+    public static let standardRules: [any PlaceRule] =
+        [GeoRule(), GeometryRule(), CoordinateRule(), PlusCodeRule(), WhatThreeWordsRule()] + MapLinkRules.all
 
     private let rules: [any PlaceRule]
 

@@ -3,7 +3,6 @@ internal import HunchModel
 internal import Localization
 public import Foundation
 public import Gazetteers
-import Places
 
 /// Imports files into the gazetteer: GNOME's place list, GeoNames' dumps, OpenStreetMap and OpenAddresses.
 public struct GazetteerImport {

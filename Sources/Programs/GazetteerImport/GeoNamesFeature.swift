@@ -1,5 +1,5 @@
 import Foundation
-import Places
+import Geocoding
 
 /// The meaning of GeoNames' feature class and code. Source: GeoNames' `featureCodes.txt`.
 struct GeoNamesFeature {

@@ -1,9 +1,9 @@
 import BulkFiles
 import Foundation
+import Geocoding
 import HunchModel
 import Gazetteers
 import JourneyWords
-import Places
 
 /// A GeoNames dump: `cities500.txt`, `allCountries.txt`, a country's file. Tab-separated UTF-8 of 19 columns.
 ///

@@ -1,6 +1,6 @@
 import Foundation
+import Geocoding
 internal import HunchModel
-import Places
 
 /// A place described by the tags of an OpenStreetMap object.
 struct OpenStreetMapObject {

@@ -1,7 +1,6 @@
 import HunchModel
 import Gazetteers
 import JourneyWords
-import Places
 
 /// A GeoJSON text sequence of OpenStreetMap objects, as written by `osmium export -f geojsonseq`, or any sequence
 /// whose properties are OpenStreetMap tags.

@@ -1,11 +1,11 @@
 import BulkFiles
+import Geocoding
 import JourneyWords
 import XML
 import FoundationEssentials
 import HunchModel
 import Localization
 import Gazetteers
-import Places
 
 /// Reads `Locations.xml` element by element, and adds its areas, towns and weather stations to the gazetteer.
 final class PlaceListDocument: XMLReceiver {

@@ -1,6 +1,6 @@
+import Geocoding
 import HunchModel
 import Gazetteers
-import Places
 
 /// GeoNames' postal codes: `DE.txt`, `allCountries.txt` of its folder `zip`. Tab-separated UTF-8 of 12 columns.
 ///

@@ -4,7 +4,6 @@ internal import Glibc
 internal import HunchModel
 internal import Localization
 package import Markup
-import Places
 
 /// KDE's `kitinerary-extractor`, which finds reservations in PDF files by their texts and barcodes.
 package enum ItineraryExtractor {

@@ -4,7 +4,7 @@ import Files
 import Glibc
 import HunchModel
 import Localization
-import Places
+import MapLinks
 
 /// A KMZ archive: a ZIP archive whose first KML file in the root is the document. Source: OGC 12-007r2, section 6.4.
 ///

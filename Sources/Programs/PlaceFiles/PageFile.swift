@@ -2,6 +2,7 @@ import Coordinates
 import Glibc
 import HunchModel
 import Localization
+import MapLinks
 import Markup
 import Places
 

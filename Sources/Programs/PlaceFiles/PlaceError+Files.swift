@@ -1,6 +1,5 @@
 public import Coordinates
 public import HunchModel
-import Places
 
 extension PlaceError.Code {
     /// The file is missing, is a folder, or cannot be read.

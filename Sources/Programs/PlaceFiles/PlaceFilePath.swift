@@ -2,7 +2,6 @@ public import Coordinates
 import Glibc
 public import HunchModel
 import Localization
-import Places
 
 /// Distinguishes files from places among the arguments of a command.
 public enum PlaceFilePath {

@@ -1,6 +1,7 @@
 public import Coordinates
 public import HunchModel
 internal import Localization
+public import MapLinks
 public import Places
 
 /// Reads the place in a file: GPX, KML and KMZ, vCard and iCalendar, photos, web pages, mails, passes, and text.

@@ -13,10 +13,10 @@
 import Directions
 import FoundationEssentials
 import GazetteerImport
+import Geocoding
 import Glibc
 import HunchModel
 import Gazetteers
-import Places
 import SeededRandom
 
 /// Names that share beginnings, ends and words, as names do.

@@ -1,7 +1,9 @@
 import Directions
 import FoundationEssentials
+import Geocoding
 import HunchModel
 import JourneyWords
+import MapLinks
 import Places
 import Testing
 

@@ -2,6 +2,7 @@ import Coordinates
 import Directions
 import FoundationEssentials
 import HunchModel
+import MapLinks
 import Places
 import SeededRandom
 import TestSupport

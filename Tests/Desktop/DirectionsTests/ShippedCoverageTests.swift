@@ -2,6 +2,7 @@ import Directions
 import FoundationEssentials
 import HunchModel
 import JSON
+import MapLinks
 import Places
 import Regions
 import SeededRandom

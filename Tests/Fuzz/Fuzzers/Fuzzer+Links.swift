@@ -1,7 +1,9 @@
+
 @testable import Coordinates
 @testable import Directions
 @testable import HunchModel
 @testable import JourneyWords
+@testable import MapLinks
 @testable import Places
 
 extension Fuzzer {

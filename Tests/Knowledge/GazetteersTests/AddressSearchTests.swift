@@ -1,5 +1,7 @@
+import Geocoding
 import HunchModel
 import Gazetteers
+import MapLinks
 import Places
 import TestSupport
 import Testing

@@ -4,8 +4,9 @@ import HunchModel
 import TestSupport
 import Testing
 
+@testable import Geocoding
 @testable import JourneyWords
-@testable import Places
+
 
 /// Common nouns of places: the nearest one is meant, never a town of that name.
 @Suite("Categories of places") struct CategoryTests {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Gazetteers
-@testable import Places
+@testable import Geocoding
 
 @Suite struct GazetteerFileTests {
     private struct Stop: Error {}

@@ -1,7 +1,7 @@
 import FoundationEssentials
+import Geocoding
 import HunchModel
 import Gazetteers
-import Places
 import TestSupport
 
 /// A few places whose names, areas and positions tell the rules of search apart.

@@ -4,7 +4,6 @@ import SeededRandom
 import Testing
 
 @testable import Gazetteers
-@testable import Places
 
 @Suite("Gazetteer index blocks") struct GazetteerIndexTests {
     @Test("Postings survive encoding and decoding")

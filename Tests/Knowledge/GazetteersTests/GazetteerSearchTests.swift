@@ -1,6 +1,6 @@
+import Geocoding
 import HunchModel
 import Gazetteers
-import Places
 import SeededRandom
 import TestSupport
 import Testing

@@ -4,8 +4,9 @@ import HunchModel
 import TestSupport
 import Testing
 
+@testable import Geocoding
 @testable import JourneyWords
-@testable import Places
+
 
 /// Mistyped names, and addresses and common nouns in a town of which only the town is known.
 @Suite("Mistyped and half-known words") struct HalfKnownWordsTests {

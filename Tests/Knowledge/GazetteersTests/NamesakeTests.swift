@@ -1,7 +1,7 @@
 import Directions
 import Gazetteers
+import Geocoding
 import HunchModel
-import Places
 import TestSupport
 import Testing
 

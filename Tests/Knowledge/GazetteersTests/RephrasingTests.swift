@@ -4,8 +4,9 @@ import TestSupport
 import Testing
 import Gazetteers
 
+@testable import Geocoding
 @testable import JourneyWords
-@testable import Places
+@testable import MapLinks
 
 @Suite("Rephrased place names")
 struct RephrasingTests {

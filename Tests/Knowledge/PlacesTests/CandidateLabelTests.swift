@@ -1,5 +1,5 @@
+import Geocoding
 import HunchModel
-import Places
 import Testing
 
 @Suite("Labels of places to choose from")

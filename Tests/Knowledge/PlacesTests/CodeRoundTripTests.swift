@@ -3,6 +3,7 @@ import SeededRandom
 import Testing
 
 @testable import Coordinates
+@testable import MapLinks
 @testable import Places
 
 #if canImport(Glibc)

@@ -2,7 +2,7 @@ import HunchModel
 import Testing
 
 @testable import Coordinates
-@testable import Places
+
 
 @Suite("The letter O") struct EastOrWestTests {
     @Test(

@@ -1,5 +1,5 @@
+import Geocoding
 import HunchModel
-import Places
 import Synchronization
 import Testing
 

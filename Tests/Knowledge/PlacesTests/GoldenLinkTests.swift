@@ -1,4 +1,5 @@
 import HunchModel
+import MapLinks
 import Places
 import SeededRandom
 import Testing

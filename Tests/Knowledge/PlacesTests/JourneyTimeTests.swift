@@ -4,6 +4,7 @@ import Testing
 
 @testable import Coordinates
 @testable import JourneyWords
+@testable import MapLinks
 @testable import Places
 
 /// Times of journeys in words, and the requests that contain them.

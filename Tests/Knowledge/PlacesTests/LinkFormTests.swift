@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import MapLinks
 @testable import Places
 
 @Suite("Link forms") struct LinkFormTests {

@@ -3,6 +3,7 @@ import HunchModel
 import Testing
 
 @testable import JourneyWords
+@testable import MapLinks
 @testable import Places
 
 /// Times of journeys in links, and the words beside a place that are not understood.

@@ -1,6 +1,7 @@
 import Coordinates
 import Glibc
 import HunchModel
+import MapLinks
 import Places
 import SeededRandom
 import TestSupport

@@ -1,4 +1,5 @@
 import HunchModel
+import MapLinks
 import Places
 
 /// Returns the result of an input as one line of a golden file.

@@ -2,6 +2,7 @@ import HunchModel
 import Testing
 
 @testable import JourneyWords
+@testable import MapLinks
 @testable import Places
 
 /// Phrases around the places of a request: what is understood of them, and what is named as ignored.

@@ -2,7 +2,7 @@ import SeededRandom
 import Testing
 
 @testable import JourneyWords
-@testable import Places
+
 
 @Suite("Word folding: diacritics, case, abbreviations") struct WordFoldingTests {
     @Test(

@@ -2,8 +2,8 @@ import Directions
 import Foundation
 import GazetteerImport
 import Gazetteers
+import Geocoding
 import HunchModel
-import Places
 import TestSupport
 import Testing
 

@@ -8,8 +8,8 @@ import TestSupport
 import Testing
 
 @testable import Gazetteers
+@testable import Geocoding
 @testable import JourneyWords
-@testable import Places
 
 /// GNOME's place list, which fills the gazetteer on first use, asked for every town that it has.
 @Suite(.timeLimit(.minutes(15))) struct BuiltInListTests {

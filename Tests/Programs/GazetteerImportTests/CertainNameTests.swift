@@ -1,8 +1,8 @@
 import Directions
 import GazetteerImport
+import Geocoding
 import HunchModel
 import Gazetteers
-import Places
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import BulkFiles
 import GazetteerImport
+import Geocoding
 import HunchModel
 import Gazetteers
-import Places
 import TestSupport
 import Testing
 

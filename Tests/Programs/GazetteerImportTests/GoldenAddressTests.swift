@@ -1,8 +1,8 @@
 import FoundationEssentials
 import GazetteerImport
+import Geocoding
 import HunchModel
 import Gazetteers
-import Places
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import GazetteerImport
+import Geocoding
 import HunchModel
 import Gazetteers
-import Places
 import TestSupport
 
 /// A gazetteer in a folder of the test's own, and shorthands for asking it.

@@ -1,9 +1,9 @@
 import BulkFiles
 import FoundationEssentials
 import GazetteerImport
+import Geocoding
 import HunchModel
 import Gazetteers
-import Places
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
 import BulkFiles
 import Directions
 import FoundationEssentials
+import Geocoding
 import HunchModel
 import Gazetteers
-import Places
 import SeededRandom
 import TestSupport
 import Testing

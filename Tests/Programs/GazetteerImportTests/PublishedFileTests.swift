@@ -2,9 +2,9 @@ import BulkFiles
 import Directions
 import FoundationEssentials
 import GazetteerImport
+import Geocoding
 import HunchModel
 import Gazetteers
-import Places
 import TestSupport
 import Testing
 

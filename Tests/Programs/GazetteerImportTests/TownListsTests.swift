@@ -1,9 +1,9 @@
 import Directions
 import Foundation
 import GazetteerImport
+import Geocoding
 import HunchModel
 import Gazetteers
-import Places
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Coordinates
 import HunchModel
+import MapLinks
 import PlaceFiles
-import Places
 import SeededRandom
 import Testing
 

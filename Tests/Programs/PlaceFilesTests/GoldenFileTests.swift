@@ -2,7 +2,6 @@ import Coordinates
 import FoundationEssentials
 import HunchModel
 import PlaceFiles
-import Places
 import Testing
 
 /// Files made by hand and what they mean. The positions of the photos were written, and read again, by ExifTool 12.57.

@@ -1,7 +1,7 @@
 import Coordinates
 import HunchModel
+import MapLinks
 import PlaceFiles
-import Places
 import Testing
 
 @Suite("Place file limits", .timeLimit(.minutes(15))) struct LimitTests {

@@ -2,7 +2,6 @@ import Coordinates
 import FoundationEssentials
 import HunchModel
 import PlaceFiles
-import Places
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import Coordinates
 import FoundationEssentials
 import HunchModel
+import MapLinks
 import PlaceFiles
-import Places
 import Testing
 
 /// The files in the folder of this suite.

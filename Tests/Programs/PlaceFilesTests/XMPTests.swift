@@ -1,7 +1,6 @@
 import Coordinates
 import HunchModel
 import PlaceFiles
-import Places
 import Testing
 
 @Suite("Photos with XMP alone") struct XMPTests {

@@ -2,12 +2,12 @@ internal import AgentInterface
 internal import Apps
 internal import Coordinates
 internal import Directions
+internal import Geocoding
 internal import History
 internal import EventLoops
 package import HunchDBus
 internal import HunchModel
 internal import Localization
-internal import Places
 internal import Regions
 internal import Suggestions
 

@@ -2,11 +2,11 @@ internal import Agent
 internal import Appointments
 internal import Directions
 internal import FoundationEssentials
+internal import Geocoding
 internal import History
 internal import HunchModel
 internal import Learning
 internal import Localization
-internal import Places
 
 /// The routes to appointments.
 extension AppointmentsService {

@@ -2,6 +2,7 @@ internal import Agent
 internal import AgentInterface
 internal import Directions
 internal import FoundationEssentials
+internal import Geocoding
 internal import HunchDBus
 internal import HunchModel
 internal import Places

@@ -1,8 +1,8 @@
 internal import Agent
 internal import Directions
 internal import FoundationEssentials
+internal import Geocoding
 internal import HunchModel
-internal import Places
 
 /// A route to suggest to a place that nobody has asked directions to yet.
 struct PlannedRoute: Sendable {

@@ -3,6 +3,7 @@ internal import Apps
 internal import AgentInterface
 internal import Directions
 internal import FoundationEssentials
+internal import Geocoding
 internal import History
 internal import EventLoops
 internal import HunchDBus
@@ -10,7 +11,6 @@ internal import HunchModel
 internal import Learning
 internal import Localization
 internal import Gazetteers
-internal import Places
 internal import Prediction
 internal import Regions
 internal import Suggestions

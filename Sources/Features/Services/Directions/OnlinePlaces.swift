@@ -1,9 +1,9 @@
 internal import Agent
 internal import AgentInterface
 internal import EventLoops
+internal import Geocoding
 internal import HunchDBus
 internal import HunchModel
-internal import Places
 
 /// The agent's access to the online geocoder, if the user allows it. The agent itself has no network access.
 ///

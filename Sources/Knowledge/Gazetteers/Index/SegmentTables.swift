@@ -1,7 +1,7 @@
+import Geocoding
 import GRDB
 import GRDBSQLite
 import HunchModel
-import Places
 
 /// Writes the rows of one segment.
 struct SegmentTables {

@@ -1,5 +1,4 @@
 internal import HunchModel
-import Places
 
 /// The words of one length in a segment, in a layout for fast scans.
 ///

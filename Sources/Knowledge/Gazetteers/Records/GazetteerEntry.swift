@@ -1,7 +1,7 @@
+import Geocoding
 import GRDB
 import HunchModel
 import JourneyWords
-import Places
 
 /// A row of the gazetteer with its state and country, or a house of a street.
 struct GazetteerEntry {

@@ -1,7 +1,7 @@
 public import FoundationEssentials
+public import Geocoding
 public import HunchModel
 public import JourneyWords
-public import Places
 
 /// A source of gazetteer entries.
 public struct GazetteerSource: Hashable, Sendable, Codable {

@@ -1,7 +1,7 @@
+import Geocoding
 internal import HunchModel
 import JourneyWords
 internal import Localization
-import Places
 import GRDB
 
 /// The tables of the gazetteer file.

@@ -1,6 +1,5 @@
 internal import HunchModel
 import JourneyWords
-import Places
 
 /// House numbers in queries and addresses.
 enum HouseNumber {

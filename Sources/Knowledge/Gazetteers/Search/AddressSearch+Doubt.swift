@@ -1,6 +1,6 @@
+import Geocoding
 import HunchModel
 import JourneyWords
-import Places
 
 extension AddressSearch {
     /// Returns whether the user has to be asked about the likeliest place although no other is as likely.

@@ -1,6 +1,6 @@
+import Geocoding
 import HunchModel
 import JourneyWords
-import Places
 
 extension AddressSearch {
     /// Returns better known or much nearer towns of the same name as the best match, if its matched name may be theirs, too.

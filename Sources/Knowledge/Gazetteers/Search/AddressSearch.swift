@@ -1,7 +1,7 @@
+import Geocoding
 import GRDB
 import HunchModel
 import JourneyWords
-import Places
 
 /// Interprets a query in several ways until one finds a place: as a name; as an address with a house number; with an
 /// abbreviated, unfinished or mistyped word; near a town; without unknown words; and by a part of its words.

@@ -1,6 +1,5 @@
 import HunchModel
 import JourneyWords
-import Places
 
 #if canImport(Glibc)
     import Glibc

@@ -1,6 +1,6 @@
+internal import Geocoding
 internal import HunchModel
 internal import JourneyWords
-internal import Places
 
 #if canImport(Glibc)
     import Glibc

@@ -1,6 +1,6 @@
+import Geocoding
 import HunchModel
 import JourneyWords
-import Places
 
 #if canImport(Glibc)
     import Glibc

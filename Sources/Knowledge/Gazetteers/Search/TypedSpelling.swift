@@ -1,5 +1,4 @@
 import JourneyWords
-import Places
 /// The original spelling of a query's words, which are folded for the search: “Niš” is not Nice, and “St. Petersburg”
 /// is not Saint Petersburg.
 struct TypedSpelling {

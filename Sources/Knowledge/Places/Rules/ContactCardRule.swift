@@ -1,6 +1,7 @@
 import Coordinates
 import HunchModel
 import Localization
+import MapLinks
 
 /// The place of a contact or an event: vCard and iCalendar objects, and single lines of them.
 ///

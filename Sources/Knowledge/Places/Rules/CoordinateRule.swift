@@ -1,5 +1,6 @@
 public import Coordinates
 public import HunchModel
+public import MapLinks
 
 /// A lone coordinate in any notation of ``CoordinateText``, optionally after a word and a colon (`GPS: 37.79,
 /// -122.39`), after a word for a position (`GPS 37.79 -122.39`), or before a label (`37.79, -122.39 (Yank Sing)`).

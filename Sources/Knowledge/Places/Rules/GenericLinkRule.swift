@@ -1,6 +1,7 @@
 import Coordinates
 import HunchModel
 import Localization
+import MapLinks
 
 /// A coordinate in a link to an unknown host, in forms that many sites share.
 ///
@@ -52,7 +53,7 @@ struct GenericLinkRule: LinkRule {
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         guard link.isWeb, !link.host.isEmpty, !link.host.hasSuffix(".cn") else { return nil }
-        if let place = try? HafasRule(name: "hafas", hosts: []).place(ofLocationsOnlyIn: link) { return place }
+        if let place = try? HafasRule.unlisted.place(ofLocationsOnlyIn: link) { return place }
         let queries = [link.query, LinkQuery(link.fragmentFields)]
         guard !queries.contains(where: { $0.names.contains(where: Self.isOfAnEnd) }) else { return nil }
         let label = queries.lazy.compactMap { try? $0.name(among: Self.names) }.first

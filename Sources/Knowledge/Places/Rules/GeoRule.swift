@@ -1,6 +1,7 @@
 public import Coordinates
 public import HunchModel
 internal import Localization
+public import MapLinks
 
 /// `geo:` links: RFC 5870, and Android's query extension.
 ///

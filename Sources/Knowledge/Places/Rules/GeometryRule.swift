@@ -1,6 +1,7 @@
 public import Coordinates
 public import HunchModel
 internal import Localization
+public import MapLinks
 
 /// A point from geographic programs, longitude first: WKT, `POINT(13.4 52.5)`, optionally with its reference system,
 /// and GeoJSON, `{"type":"Point","coordinates":[13.4,52.5]}`, alone or in a feature. Also forms with named numbers: a

@@ -1,6 +1,7 @@
 import Coordinates
 import HunchModel
 import Localization
+import MapLinks
 
 /// A link that shares a message: share links of Telegram, WhatsApp and other networks, and `mailto:` and `sms:` with
 /// a text. The message is parsed like any other text, but only a link or a coordinate in it counts.

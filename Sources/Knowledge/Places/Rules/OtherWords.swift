@@ -1,5 +1,6 @@
 internal import HunchModel
 internal import JourneyWords
+internal import MapLinks
 
 /// The words beside a place in a text.
 enum OtherWords {

@@ -1,3 +1,5 @@
+import MapLinks
+
 extension PlaceInput {
     /// The link within a link: Android's `intent:`, and redirection pages such as those of mail programs and consent
     /// dialogs. Returns the input itself if it is neither, or if the inner link is broken.

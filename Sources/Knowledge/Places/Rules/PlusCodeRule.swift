@@ -1,6 +1,7 @@
 public import Coordinates
 public import HunchModel
 internal import Localization
+public import MapLinks
 
 /// Full Plus Codes, short ones beside a place, and links to plus.codes.
 ///
@@ -37,7 +38,7 @@ public struct PlusCodeRule: LinkRule {
 
     private static let longestLabel = 24
 
-    func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
+    package func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         guard link.isWeb, link.host == "plus.codes" else { return nil }
         // "+" is part of the code here; only "%20" is a space.
         let written = link.pathBegins("map") ? link.segments.dropFirst().first : link.segments.first

@@ -2,6 +2,7 @@ import Coordinates
 import HunchModel
 import JourneyWords
 import Localization
+import MapLinks
 
 /// A route in words: “from 52.52,13.40 to Potsdam”. The place is its destination.
 struct RouteRule: PlaceRule {

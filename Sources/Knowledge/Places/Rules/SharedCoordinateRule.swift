@@ -1,6 +1,7 @@
 import Coordinates
 import HunchModel
 import JourneyWords
+import MapLinks
 
 /// A coordinate somewhere in a text: "I'm at 48.1374, 11.5755, come over".
 ///

@@ -1,5 +1,6 @@
 import Coordinates
 import HunchModel
+import MapLinks
 
 /// A full Plus Code somewhere in a text: "See you at 8FVC9G8F+6X tomorrow". The first wins.
 struct SharedPlusCodeRule: SearchingRule {

@@ -2,6 +2,7 @@ import Coordinates
 import HunchModel
 import JourneyWords
 import Localization
+import MapLinks
 
 /// A link inside a text, as apps share places: "Meet here: https://… see you!".
 ///

@@ -1,6 +1,7 @@
 import Coordinates
 import HunchModel
 import Localization
+import MapLinks
 
 /// Any other text: a name or an address to geocode.
 struct TextRule: PlaceRule {

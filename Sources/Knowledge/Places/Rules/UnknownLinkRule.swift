@@ -1,6 +1,7 @@
 internal import Coordinates
 internal import HunchModel
 internal import Localization
+internal import MapLinks
 
 /// Rejects links that no other rule supports, because they cannot be geocoded.
 struct UnknownLinkRule: PlaceRule {

@@ -1,6 +1,7 @@
 public import Coordinates
 public import HunchModel
 internal import Localization
+public import MapLinks
 
 /// Addresses of what3words, which only its server can resolve: `///filled.count.soap` and its links.
 public struct WhatThreeWordsRule: PlaceRule {

@@ -1,4 +1,5 @@
 package import HunchModel
+internal import MapLinks
 package import Markup
 internal import Places
 

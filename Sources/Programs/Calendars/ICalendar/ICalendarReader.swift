@@ -1,6 +1,7 @@
 internal import CICal
 package import FoundationEssentials
 package import HunchModel
+internal import MapLinks
 internal import Places
 
 /// Reads the coming events of iCalendar texts (RFC 5545).

@@ -1,5 +1,4 @@
 internal import JourneyWords
-internal import Places
 
 /// The names of time zones that Windows shows: an offset and cities in the user's language, such as
 /// `(UTC+01:00) Brüssel, Kopenhagen, Madrid, Paris`.

@@ -3,7 +3,6 @@ import Glibc
 import HunchModel
 import JourneyWords
 import Localization
-import Places
 
 /// Parses spans and points in time on the command line.
 package enum DateText {

@@ -1,6 +1,6 @@
+package import Geocoding
 import HunchModel
 import Localization
-package import Places
 
 /// The words for codes of the agent and of the history, in the user's language. JSON has the codes.
 package enum CodeWords {

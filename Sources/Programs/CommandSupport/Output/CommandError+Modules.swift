@@ -2,10 +2,10 @@ import Apps
 import ArgumentParser
 import Coordinates
 import Directions
+import Geocoding
 import HunchDBus
 import HunchModel
 import Localization
-import Places
 import SearchIndexes
 
 /// The exit codes of the modules' errors. This is the only place that maps them.

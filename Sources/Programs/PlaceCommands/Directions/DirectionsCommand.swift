@@ -4,7 +4,7 @@ import Directions
 import FoundationEssentials
 import HunchModel
 import JourneyWords
-import Places
+import MapLinks
 import Localization
 
 /// `hunch directions`: lists the apps for a route, best first, and opens the best.

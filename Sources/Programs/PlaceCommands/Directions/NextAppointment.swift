@@ -2,10 +2,10 @@ import AgentInterface
 import CommandSupport
 import Directions
 import FoundationEssentials
+import Geocoding
 import HunchKit
 import HunchModel
 import Localization
-import Places
 
 /// The next appointment with a place, for `hunch directions --next`.
 enum NextAppointment {

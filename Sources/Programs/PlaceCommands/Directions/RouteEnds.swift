@@ -1,7 +1,9 @@
 import CommandSupport
 import Directions
 import FoundationEssentials
+import Geocoding
 import HunchModel
+import MapLinks
 import PlaceFiles
 import Places
 import Localization

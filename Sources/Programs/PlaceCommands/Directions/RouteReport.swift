@@ -2,6 +2,7 @@ import CommandSupport
 import Coordinates
 import Directions
 import FoundationEssentials
+import Geocoding
 import HunchModel
 import JourneyWords
 import Places

@@ -1,9 +1,9 @@
 import CommandSupport
 import GazetteerImport
 import Gazetteers
+import Geocoding
 import HunchModel
 import Localization
-import Places
 
 /// The limits of the gazetteer on this machine, and the command that adds places.
 package struct GazetteerGap {

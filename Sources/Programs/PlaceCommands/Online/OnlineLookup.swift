@@ -2,9 +2,9 @@ import CommandSupport
 import AgentInterface
 import FoundationEssentials
 import EventLoops
+import Geocoding
 import HunchDBus
 import HunchModel
-import Places
 import Localization
 
 /// Asks the network for unknown places, if the user allows it (`hunch online`).

@@ -1,7 +1,7 @@
 import CommandSupport
 import Directions
+import Geocoding
 import HunchModel
-import Places
 
 /// A geocoding candidate in the output of commands. Every key is always present.
 struct CandidateFields: Encodable {

@@ -1,5 +1,5 @@
 import CommandSupport
-import Places
+import Geocoding
 import Localization
 
 /// Asks the user which of several places is meant.

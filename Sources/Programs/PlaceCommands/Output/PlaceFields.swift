@@ -1,7 +1,7 @@
 import Coordinates
 package import HunchModel
 import CommandSupport
-import Places
+import MapLinks
 
 /// The output of `hunch place --json`. Every key is always present, except those that only links have: `altitude` and
 /// `uncertainty` (metres), and `modes` (travel modes). The coordinate of words that were searched on a map is the middle

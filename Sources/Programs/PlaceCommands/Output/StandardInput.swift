@@ -3,7 +3,6 @@ import Coordinates
 import Glibc
 import HunchModel
 import PlaceFiles
-import Places
 import Localization
 
 /// The standard input of a command that takes places: a file's content, recognised by its first bytes, or text.

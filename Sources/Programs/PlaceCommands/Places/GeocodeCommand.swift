@@ -2,7 +2,9 @@ import CommandSupport
 package import ArgumentParser
 import Directions
 import FoundationEssentials
+import Geocoding
 import HunchModel
+import MapLinks
 import Places
 import Localization
 

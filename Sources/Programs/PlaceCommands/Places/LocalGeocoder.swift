@@ -1,9 +1,9 @@
 import CommandSupport
 import FoundationEssentials
+import Geocoding
 import History
 import HunchModel
 import Gazetteers
-import Places
 import Synchronization
 import Localization
 

@@ -4,6 +4,7 @@ import Coordinates
 import Directions
 import FoundationEssentials
 import HunchModel
+import MapLinks
 import PlaceFiles
 import Places
 import Localization

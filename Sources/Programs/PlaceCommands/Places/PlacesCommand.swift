@@ -2,12 +2,13 @@ package import ArgumentParser
 import CommandSupport
 import Directions
 import FoundationEssentials
+import Geocoding
 import History
 import HunchKit
 import HunchModel
 import JourneyWords
 import Localization
-import Places
+import MapLinks
 
 /// `hunch places`: home, work and other places that the user names.
 package struct PlacesCommand: AsyncParsableCommand {

@@ -1,8 +1,10 @@
 import CommandSupport
 package import ArgumentParser
 import FoundationEssentials
+import Geocoding
 import HunchModel
 import Gazetteers
+import MapLinks
 import Places
 import Localization
 

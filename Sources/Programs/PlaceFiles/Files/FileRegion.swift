@@ -1,6 +1,5 @@
 import Coordinates
 import HunchModel
-import Places
 
 /// A part of a file. Offsets count from the beginning of the part. Reads never go beyond it.
 struct FileRegion {

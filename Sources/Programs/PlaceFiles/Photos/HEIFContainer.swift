@@ -1,6 +1,5 @@
 import Coordinates
 import HunchModel
-import Places
 
 /// The boxes of HEIC and AVIF files. Sources: ISO/IEC 14496-12, sections 4.2 and 8.11; ISO/IEC 23008-12, annex A.2.
 enum HEIFContainer {

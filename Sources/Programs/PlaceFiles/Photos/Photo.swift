@@ -1,7 +1,7 @@
 import Coordinates
 import HunchModel
 import Localization
-import Places
+import MapLinks
 
 /// Reads the position from a photo's Exif data, else from its XMP packet, whose locations depend on the format.
 ///

@@ -1,6 +1,6 @@
 import Coordinates
 import HunchModel
-import Places
+import MapLinks
 
 /// The position in Exif data, which are a TIFF block.
 ///

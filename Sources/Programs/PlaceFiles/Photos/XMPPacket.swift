@@ -1,6 +1,6 @@
 import Coordinates
 import HunchModel
-import Places
+import MapLinks
 import XML
 
 /// The position in an XMP packet. Source: CIPA DC-010 (Exif metadata for XMP), section 3.3.

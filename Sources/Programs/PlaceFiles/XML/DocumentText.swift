@@ -1,7 +1,6 @@
 import Coordinates
 import HunchModel
 import Localization
-import Places
 
 /// Numbers and names in GPX and KML.
 enum DocumentText {

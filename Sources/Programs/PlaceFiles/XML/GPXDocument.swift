@@ -1,8 +1,8 @@
 import Coordinates
+import MapLinks
 import XML
 import HunchModel
 import Localization
-import Places
 
 /// A GPX document: waypoints, routes and tracks.
 ///

@@ -1,6 +1,6 @@
 import Coordinates
+import MapLinks
 import XML
-import Places
 
 /// An XML document of one kind, with its place.
 protocol PlaceDocument: XMLReceiver {

@@ -1,40 +1,40 @@
-import Coordinates
+package import Coordinates
 import HunchModel
 
 /// The parts of a link. Percent-encoding is decoded on demand, so that a broken field does no harm if no rule needs it.
-struct Link: Sendable {
+package struct Link: Sendable {
     /// The scheme in lower case; `https` for a web address without one.
-    let scheme: String
+    package let scheme: String
     /// The host in lower case, without user, port and leading `www.`; empty if the link has no authority.
-    let host: String
+    package let host: String
     /// The authority as written. In app links, it is a word or a case-sensitive code instead of a host.
-    let authority: Substring
+    package let authority: Substring
     /// The parts of the path between slashes, still encoded. Empty parts are kept except for the last, since they mean
     /// a value that was not given.
-    let segments: [Substring]
+    package let segments: [Substring]
     /// The fields after `?`.
-    let query: LinkQuery
+    package let query: LinkQuery
     /// The fragment after `#`, still encoded, except for one that a program encoded as a whole.
-    let fragment: Substring
+    package let fragment: Substring
 
     /// The part between the scheme's colon and the fragment.
     private let body: Substring
 
     /// Whether the link is a web address.
-    var isWeb: Bool { scheme == "https" || scheme == "http" }
+    package var isWeb: Bool { scheme == "https" || scheme == "http" }
 
     /// The host and the domains above it, the host first.
-    var hosts: [String] {
+    package var hosts: [String] {
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
         return labels.indices.map { labels[$0...].joined(separator: ".") }
     }
 
     /// The fields after `?`. If there are none, the fields of the fragment, where web apps have them.
-    var fields: LinkQuery { query.isEmpty ? LinkQuery(fragmentFields) : query }
+    package var fields: LinkQuery { query.isEmpty ? LinkQuery(fragmentFields) : query }
 
     /// The part of the fragment with the form of a query: the text after its `?`, or the whole fragment without the `!`
     /// of older web apps.
-    var fragmentFields: Substring {
+    package var fragmentFields: Substring {
         guard let mark = fragment.firstIndex(of: "?") else { return fragment.drop { $0 == "!" } }
         return fragment[fragment.index(after: mark)...]
     }
@@ -42,7 +42,7 @@ struct Link: Sendable {
     /// Reads a link whose scheme is already split off.
     ///
     /// - Parameter body: the text after the scheme's colon.
-    init(scheme: String, body: Substring) {
+    package init(scheme: String, body: Substring) {
         let isHierarchical = body.hasPrefix("//")
         let withoutFragment = body.prefix { $0 != "#" }
         fragment = Self.decodedIfWhole(body.dropFirst(withoutFragment.count + 1))
@@ -77,14 +77,14 @@ struct Link: Sendable {
     }
 
     /// Reads a web address without a scheme: `maps.example.org/x`. Returns `nil` for any other text.
-    init?(bare text: Substring) {
+    package init?(bare text: Substring) {
         guard text.utf8.prefix(4).elementsEqual("www.".utf8) || Self.beginsWithHost(text) else { return nil }
         guard !text.utf8.contains(where: \.isASCIISpace) else { return nil }
         self.init(scheme: "https", body: "//" + text)
     }
 
     /// Returns the link without its fragment and with another scheme.
-    func text(withScheme scheme: String) -> String { "\(scheme):\(body)" }
+    package func text(withScheme scheme: String) -> String { "\(scheme):\(body)" }
 
     /// Returns a fragment decoded if its delimiters are encoded, since some programs encode all of it: `map%3D9%2F42%2F3`.
     private static func decodedIfWhole(_ fragment: Substring) -> Substring {
@@ -117,14 +117,14 @@ struct Link: Sendable {
 
     /// Returns whether the host equals one of the names or is a subdomain of it: `maps.example.org` is within
     /// `example.org`.
-    func isWithin(_ names: String...) -> Bool {
+    package func isWithin(_ names: String...) -> Bool {
         names.contains { host == $0 || host.hasSuffix("." + $0) }
     }
 
     /// Returns a part of the path, decoded and with single spaces; `nil` if it is missing or empty.
     ///
     /// - Throws: ``PlaceError`` with `malformedLink` if its encoding is broken.
-    func segment(_ index: Int, plusIsSpace: Bool = false) throws(PlaceError) -> String? {
+    package func segment(_ index: Int, plusIsSpace: Bool = false) throws(PlaceError) -> String? {
         guard segments.indices.contains(index) else { return nil }
         let text = try PercentEncoding.decode(segments[index], plusIsSpace: plusIsSpace).singleSpaced
         return text.isEmpty ? nil : text
@@ -134,7 +134,7 @@ struct Link: Sendable {
     /// there is none.
     ///
     /// - Throws: ``PlaceError`` with `malformedLink` if its encoding is broken.
-    func value(_ name: String) throws(PlaceError) -> String? {
+    package func value(_ name: String) throws(PlaceError) -> String? {
         if let text = try query.text(among: [name]) { return text }
         let parts = fragment.split { $0 == "/" || $0 == "&" || $0 == "?" }
         guard let start = parts.firstIndex(where: { $0.lowercased().hasPrefix(name + "=") }) else { return nil }
@@ -144,7 +144,7 @@ struct Link: Sendable {
     }
 
     /// Returns whether the path begins with these words in lower case, ignoring the case of the path.
-    func pathBegins(_ words: String...) -> Bool {
+    package func pathBegins(_ words: String...) -> Bool {
         segments.count >= words.count && zip(segments, words).allSatisfy { $0.lowercased() == $1 }
     }
 }

@@ -7,16 +7,12 @@ import Localization
 ///
 /// Sources: the OpenStreetMap wiki's pages "Browsing", "Shortlink" and "Permalink". A link to a node, way or relation
 /// without a view has only its number, which needs the network.
-public struct OpenStreetMapRule: LinkRule {
-    /// `openStreetMap`.
-    public let name = "openStreetMap"
+struct OpenStreetMapRule: LinkRule {
+    let name = "openStreetMap"
 
     private static let shortAlphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_~".utf8)
 
     private static let leastDigits = 3
-
-    /// Creates the rule.
-    public init() {}
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         let isOwn = link.isWithin("openstreetmap.org", "osm.org")

@@ -5,12 +5,8 @@ import JourneyWords
 /// Links of Mapy.com, formerly Mapy.cz. Their coordinates have the longitude first.
 ///
 /// Source: Mapy.com's "URL Mapy.com" page (`/fnc/v1/…`). The address bar's links are undocumented.
-public struct MapyRule: LinkRule {
-    /// `mapy`.
-    public let name = "mapy"
-
-    /// Creates the rule.
-    public init() {}
+struct MapyRule: LinkRule {
+    let name = "mapy"
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         guard link.isWeb, link.isWithin("mapy.com", "mapy.cz") else { return nil }

@@ -6,12 +6,8 @@ import JourneyWords
 /// longitude first, except in routes.
 ///
 /// Sources: Yandex' "Deep links of Yandex Maps", "Yandex Navigator: URL format" and "Static API: Request format" pages.
-public struct YandexRule: LinkRule {
-    /// `yandex`.
-    public let name = "yandex"
-
-    /// Creates the rule.
-    public init() {}
+struct YandexRule: LinkRule {
+    let name = "yandex"
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         let isApp = ["yandexmaps", "yandexnavi"].contains(link.scheme)

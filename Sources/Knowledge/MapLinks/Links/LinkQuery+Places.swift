@@ -1,12 +1,12 @@
-import Coordinates
-import HunchModel
+package import Coordinates
+package import HunchModel
 import Localization
 
 extension LinkQuery {
     /// Returns the place in the first of these fields with a value: coordinates, a Plus Code or a text to geocode.
     ///
     /// - Throws: ``PlaceError`` if it cannot be decoded, is too long or out of range.
-    func item(_ names: String...) throws(PlaceError) -> MapItem? {
+    package func item(_ names: String...) throws(PlaceError) -> MapItem? {
         guard let text = try text(among: names) else { return nil }
         return try PlaceText.item(text)
     }
@@ -23,7 +23,7 @@ extension LinkQuery {
     /// and `lng` are tried for it.
     ///
     /// - Throws: ``PlaceError`` with `badCoordinate` if one is missing or the values are not a coordinate.
-    func coordinate(latitude: [String], longitude: [String]) throws(PlaceError) -> Coordinate? {
+    package func coordinate(latitude: [String], longitude: [String]) throws(PlaceError) -> Coordinate? {
         switch (try text(among: latitude), try text(among: longitude)) {
         case (nil, nil): return nil
         case (let latitude?, let longitude?):
@@ -44,7 +44,7 @@ extension LinkQuery {
     /// Returns the coordinate in one of the fields `pairs`, which have both numbers, or else in two fields.
     ///
     /// - Throws: ``PlaceError`` with `badCoordinate` if the values are not a coordinate.
-    func coordinate(
+    package func coordinate(
         _ pairs: [String], latitude: [String], longitude: [String]
     ) throws(PlaceError) -> Coordinate? {
         guard let text = try text(among: pairs) else {
@@ -55,7 +55,7 @@ extension LinkQuery {
 
     /// Returns the coordinate in the first of these fields with a value, as a hint for the search; `nil` if it is
     /// invalid.
-    func hint(_ names: String..., order: PlaceText.Order = .latitudeFirst) -> Coordinate? {
+    package func hint(_ names: String..., order: PlaceText.Order = .latitudeFirst) -> Coordinate? {
         guard let text = try? text(among: names) else { return nil }
         return try? PlaceText.coordinate(text, order: order)
     }
@@ -63,11 +63,11 @@ extension LinkQuery {
     /// Returns the name of the place.
     ///
     /// - Throws: ``PlaceError`` if it cannot be decoded or is too long.
-    func name(_ names: String...) throws(PlaceError) -> String? { try name(among: names) }
+    package func name(_ names: String...) throws(PlaceError) -> String? { try name(among: names) }
 
     /// Returns the name of the place, for fields in an array.
-    func name(among names: [String]) throws(PlaceError) -> String? { try PlaceText.name(text(among: names)) }
+    package func name(among names: [String]) throws(PlaceError) -> String? { try PlaceText.name(text(among: names)) }
 
     /// Returns the zoom level in the first of these fields; `nil` if it is out of range.
-    func zoom(_ names: String...) -> Double? { (try? text(among: names)).flatMap { PlaceText.zoom($0) } }
+    package func zoom(_ names: String...) -> Double? { (try? text(among: names)).flatMap { PlaceText.zoom($0) } }
 }

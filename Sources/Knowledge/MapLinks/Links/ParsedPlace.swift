@@ -41,21 +41,23 @@ public struct ParsedPlace: Hashable, Sendable {
         self.near = near
     }
 
-    /// Whether the coordinate was found in a link to a site that Hunch does not know.
-    public var isFromUnknownSite: Bool { rule == Self.ruleOfUnknownSites }
-    /// The name of the rule for sites that Hunch does not know.
-    static let ruleOfUnknownSites = "link"
-
     /// The centre of the map on which the text was searched, with the radius in metres of that view; `nil` without one.
     public var roughPosition: (middle: Coordinate, radius: Double)? {
         near.map { ($0, MapFragment.radius(ofViewAt: $0, zoom: zoom)) }
     }
 
-    /// Whether the input is only words, which may name a place.
-    public var isOnlyWords: Bool { rule == Self.ruleOfWords }
-    /// The name of the rule for words.
-    static let ruleOfWords = "text"
-
     /// Whether the place has to be geocoded before a route to it is possible.
     public var needsGeocoding: Bool { item.coordinate == nil }
+}
+
+extension ChinaDatum {
+    /// Returns the place with all its coordinates in WGS 84.
+    func wgs84(_ place: ParsedPlace) throws(PlaceError) -> ParsedPlace {
+        var place = place
+        place.item.coordinate = try wgs84(place.item.coordinate)
+        let start = place.source?.coordinate
+        place.source?.coordinate = try wgs84(start)
+        place.near = try wgs84(place.near)
+        return place
+    }
 }

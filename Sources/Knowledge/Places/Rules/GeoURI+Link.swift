@@ -1,6 +1,7 @@
 public import Coordinates
 public import HunchModel
 internal import Localization
+internal import MapLinks
 
 extension GeoURI {
     /// Reads a URI, scheme included.

@@ -1,4 +1,4 @@
-import Coordinates
+package import Coordinates
 import HunchModel
 import Localization
 
@@ -7,14 +7,10 @@ import Localization
 /// Sources: Google's "Maps URLs", "Google Maps Intents for Android", "Google Maps URL Scheme for iOS" and "Maps Embed
 /// API" guides. The address bar's links and the older parameters (`q`, `ll`, `saddr`, `daddr`, …) are undocumented
 /// and are read as Google Maps reads them. The maps under google.cn use GCJ-02.
-public struct GoogleRule: LinkRule {
-    /// `google`.
-    public let name = "google"
+package struct GoogleRule: LinkRule {
+    package let name = "google"
 
-    /// Creates the rule.
-    public init() {}
-
-    func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
+    package func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         switch link.scheme {
         case "http", "https":
             guard Self.isMaps(link) else { return try place(ofSearch: link) }
@@ -37,7 +33,7 @@ public struct GoogleRule: LinkRule {
 
     /// Returns whether a host of Google begins with `maps.`; `nil` for other hosts. Google's hosts are `google.TLD`,
     /// `google.co.TLD` and `google.com.TLD`, with or without `maps.`.
-    static func isGoogle(_ host: String) -> Bool? {
+    package static func isGoogle(_ host: String) -> Bool? {
         var labels = host.split(separator: ".", omittingEmptySubsequences: false)[...]
         let isMapsHost = labels.first == "maps"
         if isMapsHost { labels = labels.dropFirst() }

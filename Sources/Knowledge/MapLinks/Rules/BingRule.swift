@@ -7,17 +7,13 @@ import Localization
 ///
 /// Sources: Microsoft's "Create a custom map URL", "Launch the Windows Maps app" and "Request driving or walking
 /// directions" pages.
-public struct BingRule: LinkRule {
-    /// `bing`.
-    public let name = "bing"
+struct BingRule: LinkRule {
+    let name = "bing"
 
     private static let appModes: [String: Set<TransportMode>] = [
         "ms-drive-to": [.car], "ms-walk-to": [.pedestrian], "ms-transit-to": TransportMode.transit,
     ]
     private static let letters: [String: Set<TransportMode>] = ["t": TransportMode.transit]
-
-    /// Creates the rule.
-    public init() {}
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         let query = link.query

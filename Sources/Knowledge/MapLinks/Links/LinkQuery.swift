@@ -1,12 +1,12 @@
-import Coordinates
+package import Coordinates
 import HunchModel
 
 /// The fields of a link's query. Names are case-insensitive; the first of a repeated name counts.
-struct LinkQuery: Sendable {
+package struct LinkQuery: Sendable {
     private let fields: [(name: String, value: Substring)]
 
     /// Parses a query without the `?`.
-    init(_ query: Substring) {
+    package init(_ query: Substring) {
         fields = query.split(separator: "&").map { field in
             let name = field.prefix { $0 != "=" }
             let value = field.dropFirst(name.count + 1)
@@ -17,21 +17,21 @@ struct LinkQuery: Sendable {
     }
 
     /// The names of the fields, in lower case.
-    var names: [String] { fields.map(\.name) }
+    package var names: [String] { fields.map(\.name) }
 
     /// Whether there are no fields.
-    var isEmpty: Bool { fields.isEmpty }
+    package var isEmpty: Bool { fields.isEmpty }
 
     /// Returns whether one of the fields is present, even if empty.
-    func has(_ names: String...) -> Bool { fields.contains { names.contains($0.name) } }
+    package func has(_ names: String...) -> Bool { fields.contains { names.contains($0.name) } }
 
     /// Returns the first of these fields that is not empty, decoded and single-spaced; `+` is a space.
     ///
     /// - Throws: ``PlaceError`` with `malformedLink` if its encoding is broken.
-    func text(_ names: String...) throws(PlaceError) -> String? { try text(among: names) }
+    package func text(_ names: String...) throws(PlaceError) -> String? { try text(among: names) }
 
     /// Returns the first non-empty field, for names in an array.
-    func text(among names: [String]) throws(PlaceError) -> String? {
+    package func text(among names: [String]) throws(PlaceError) -> String? {
         for name in names {
             guard let field = fields.first(where: { $0.name == name }) else { continue }
             let text = try PercentEncoding.decode(field.value, plusIsSpace: true).singleSpaced
@@ -43,7 +43,7 @@ struct LinkQuery: Sendable {
     /// Returns all values of a repeated field, decoded and single-spaced, including empty ones.
     ///
     /// - Throws: ``PlaceError`` with `malformedLink` if an encoding is broken.
-    func texts(_ name: String) throws(PlaceError) -> [String] {
+    package func texts(_ name: String) throws(PlaceError) -> [String] {
         var texts: [String] = []
         for field in fields where field.name == name {
             texts.append(try PercentEncoding.decode(field.value, plusIsSpace: true).singleSpaced)
@@ -52,5 +52,5 @@ struct LinkQuery: Sendable {
     }
 
     /// Returns the raw value, for formats with an encoding of their own.
-    func raw(_ name: String) -> Substring? { fields.first { $0.name == name }?.value }
+    package func raw(_ name: String) -> Substring? { fields.first { $0.name == name }?.value }
 }

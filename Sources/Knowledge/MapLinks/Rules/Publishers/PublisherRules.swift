@@ -1,5 +1,5 @@
-public import Coordinates
-public import HunchModel
+import Coordinates
+import HunchModel
 
 /// A rule for the links of a publisher, selected by hosts and schemes.
 protocol PublisherRule: LinkRule {
@@ -15,12 +15,9 @@ extension PublisherRule {
 
 /// Finds the rules of a link's publisher by its host or scheme, so that further publishers do not slow down other
 /// links.
-public struct PublisherRules: PlaceRule {
-    /// `publisher`. Places have the name of the publisher's own rule.
-    public let name = "publisher"
-
-    /// Creates the rule.
-    public init() {}
+struct PublisherRules: PlaceRule {
+    /// Places have the name of the publisher's own rule.
+    let name = "publisher"
 
     private static let all: [any PublisherRule] =
         [
@@ -42,7 +39,7 @@ public struct PublisherRules: PlaceRule {
     }
 
     /// Applies the rules of the link's publisher.
-    public func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
+    func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
         // Only the server knows the target of a short link.
         guard let link = input.link, !ShortLinks.hosts.contains(link.host) else { return nil }
         let rules: [any LinkRule] =

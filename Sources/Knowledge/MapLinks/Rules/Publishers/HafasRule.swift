@@ -1,4 +1,4 @@
-import Coordinates
+package import Coordinates
 import HunchModel
 
 /// Links of journey planners that use HAFAS or EFA, on known hosts; see ``place(ofLocationsOnlyIn:)`` for others.
@@ -7,9 +7,12 @@ import HunchModel
 /// `LONGITUDE:LATITUDE:WGS84[dd.ddddd]` or words.
 ///
 /// Sources: https://github.com/public-transport/hafas-client, and the planners' own links.
-struct HafasRule: PublisherRule {
-    let name: String
+package struct HafasRule: PublisherRule {
+    package let name: String
     let hosts: [String]
+
+    /// The rule for planners on unknown hosts.
+    package static let unlisted = HafasRule(name: "hafas", hosts: [])
 
     static let planners = [
         HafasRule(
@@ -28,7 +31,7 @@ struct HafasRule: PublisherRule {
             ]),
     ]
 
-    func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
+    package func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         if let place = try place(ofLocationsIn: link) { return place }
         let fields = link.fields
         if fields.has("vbid", "ctxrecon", "stopid") { throw needsNetwork(link) }
@@ -51,7 +54,7 @@ struct HafasRule: PublisherRule {
     }
 
     /// Returns the place of HAFAS locations in a link to an unknown host.
-    func place(ofLocationsOnlyIn link: Link) throws(PlaceError) -> ParsedPlace? {
+    package func place(ofLocationsOnlyIn link: Link) throws(PlaceError) -> ParsedPlace? {
         let fields = link.fields
         guard let end = try Self.end(fields, ["zid", "zoid"], [], "") else { return nil }
         return try answer(end, from: Self.end(fields, ["sid", "soid"], [], ""), by: TransportMode.transit)

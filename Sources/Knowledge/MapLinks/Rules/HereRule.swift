@@ -7,16 +7,12 @@ import JourneyWords
 ///
 /// Sources: HERE's "Deeplinking API" (`l`, `p` and `r` links) and its guides to `here-location:`, `here-route:` and
 /// `here.directions:`. The share identifiers of `p` links are not documented; two kinds of them carry the position.
-public struct HereRule: LinkRule {
-    /// `here`.
-    public let name = "here"
+struct HereRule: LinkRule {
+    let name = "here"
 
     private static let letters: [String: Set<TransportMode>] = [
         "t": [.taxi], "tr": [.car], "cs": [.car], "carshare": [.car], "publictransport": TransportMode.transit,
     ]
-
-    /// Creates the rule.
-    public init() {}
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         switch link.scheme {

@@ -126,7 +126,8 @@ struct FieldLinkRule: LinkRule {
             if let named = try PlaceText.namedPosition(pair) { return named }
             let numbers = pair.split(separator: end.separator)
             let isIdentifier =
-                end.pairMayBeIdentifier && (numbers.count < 2 || DecimalNumber.value(of: numbers[0].trimmed) == nil)
+                end.pairMayBeIdentifier
+                && (numbers.count < 2 || DecimalNumber.value(of: String(numbers[0]).trimmed) == nil)
             if !isIdentifier {
                 position = try PlaceText.coordinate(pair, separator: end.separator, order: end.order)
             }
@@ -142,8 +143,4 @@ struct FieldLinkRule: LinkRule {
         if let address, address != label { item.address = PostalAddress(street: address) }
         return item
     }
-}
-
-extension Substring {
-    fileprivate var trimmed: String { String(self).trimmed }
 }

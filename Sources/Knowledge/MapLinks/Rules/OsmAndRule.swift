@@ -5,12 +5,8 @@ import JourneyWords
 /// Links of OsmAnd: its web map, its `go` links, and app links.
 ///
 /// Sources: OsmAnd's "Deep links", "Web map" and "API" pages; `osmand.api:` is its AIDL-free interface for programs.
-public struct OsmAndRule: LinkRule {
-    /// `osmAnd`.
-    public let name = "osmAnd"
-
-    /// Creates the rule.
-    public init() {}
+struct OsmAndRule: LinkRule {
+    let name = "osmAnd"
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         let isApp = ["osmand.navigation", "osmand.api", "osmandmaps", "osmand"].contains(link.scheme)

@@ -1,9 +1,9 @@
-import Coordinates
-import HunchModel
+package import Coordinates
+package import HunchModel
 import Localization
 
 /// A rule for the links of one publisher.
-protocol LinkRule: PlaceRule {
+package protocol LinkRule: PlaceRule {
     /// Returns the place that a link means.
     ///
     /// - Returns: `nil` if the link is another publisher's.
@@ -35,7 +35,7 @@ extension LinkRule {
     ///
     /// - Parameter stops: the texts of the places between the ends. Requests have none, so they are ignored.
     /// - Throws: ``PlaceError`` with `notAPlace` if the link has no place.
-    func answer(
+    package func answer(
         _ item: MapItem?, zoom: Double? = nil, from source: MapItem? = nil, via stops: [String] = [],
         by modes: Set<TransportMode> = [], near: Coordinate? = nil
     ) throws(PlaceError) -> ParsedPlace {
@@ -64,7 +64,9 @@ extension LinkRule {
     ///   - middle: the centre; `nil` for a link without one.
     ///   - radius: half the extent of the view in metres, if known.
     /// - Throws: ``PlaceError`` with `notAPlace` without a centre.
-    func view(_ middle: Coordinate?, zoom: Double? = nil, radius: Double? = nil) throws(PlaceError) -> ParsedPlace {
+    package func view(_ middle: Coordinate?, zoom: Double? = nil, radius: Double? = nil) throws(PlaceError)
+        -> ParsedPlace
+    {
         guard let middle else { throw Self.noPlace }
         var place = try answer(MapItem(coordinate: middle), zoom: zoom)
         place.uncertainty = radius ?? MapFragment.radius(ofViewAt: middle, zoom: zoom)
@@ -72,19 +74,19 @@ extension LinkRule {
     }
 
     /// Returns a coordinate with a name. Without a coordinate, returns the name as a text to geocode.
-    func item(_ name: String?, at coordinate: Coordinate?) throws(PlaceError) -> MapItem? {
+    package func item(_ name: String?, at coordinate: Coordinate?) throws(PlaceError) -> MapItem? {
         guard let coordinate else { return try name.flatMap { name throws(PlaceError) in try PlaceText.item(name) } }
         return MapItem(name: try PlaceText.name(name), coordinate: coordinate)
     }
 
     /// The error for a link to a page without a place.
-    static var noPlace: PlaceError {
+    package static var noPlace: PlaceError {
         PlaceError(
             .notAPlace, localized("the link has no place; copy the link of a place, or give coordinates or a name"))
     }
 
     /// Returns the error for a link whose place only a server knows.
-    func needsNetwork(_ link: Link) -> PlaceError {
+    package func needsNetwork(_ link: Link) -> PlaceError {
         if let host = ShortLinks.host(of: link.text(withScheme: "https")) { return PlaceError.short(host) }
         return PlaceError(
             .needsNetwork,
@@ -103,17 +105,11 @@ extension LinkRule {
 
 extension PlaceError {
     /// Returns the error for a short link.
-    static func short(_ host: String) -> PlaceError {
+    package static func short(_ host: String) -> PlaceError {
         PlaceError(
             .needsNetwork,
             localized(
                 "only the server %1 knows the target of the link; “hunch online enable --links” allows Hunch to ask it",
-                host)
-        )
+                host))
     }
-}
-
-extension Coordinate {
-    /// Whether this is 0,0 in the Gulf of Guinea, which means "unknown" beside a name.
-    var isNull: Bool { latitude == 0 && longitude == 0 }
 }

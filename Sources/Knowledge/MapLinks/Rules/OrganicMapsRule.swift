@@ -6,9 +6,8 @@ import Localization
 /// Links of Organic Maps, CoMaps and MAPS.ME: their coordinate codes and app links.
 ///
 /// Sources: Organic Maps' "API" page and its description of `ge0` codes.
-public struct OrganicMapsRule: LinkRule {
-    /// `organicMaps`.
-    public let name = "organicMaps"
+struct OrganicMapsRule: LinkRule {
+    let name = "organicMaps"
 
     private static let schemes: Set<String> = ["om", "cm", "ge0", "mapsme", "mapswithme", "comaps"]
     private static let hosts: Set<String> = [
@@ -19,9 +18,6 @@ public struct OrganicMapsRule: LinkRule {
     private static let codeLengths = 7...10
     /// The maximum number of bits of each angle in a code.
     private static let positionBits = 30
-
-    /// Creates the rule.
-    public init() {}
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         let isApp = Self.schemes.contains(link.scheme)

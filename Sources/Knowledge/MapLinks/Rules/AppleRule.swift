@@ -6,14 +6,10 @@ import JourneyWords
 /// also supports `maps:q=TEXT`.
 ///
 /// Sources: Apple's "Map Links" and "Adopting unified Maps URLs"; GNOME Maps' desktop entry.
-public struct AppleRule: LinkRule {
-    /// `apple`.
-    public let name = "apple"
+struct AppleRule: LinkRule {
+    let name = "apple"
 
     private static let letters: [String: Set<TransportMode>] = ["c": [.bike]]
-
-    /// Creates the rule.
-    public init() {}
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         let isApp = link.scheme == "maps" || link.scheme == "map" || link.scheme == "mapitem"

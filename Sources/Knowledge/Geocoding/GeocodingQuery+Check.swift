@@ -2,6 +2,8 @@ internal import Coordinates
 public import HunchModel
 internal import JourneyWords
 internal import Localization
+internal import MapLinks
+internal import Places
 
 extension GeocodingQuery {
     /// Checks the query, before any gazetteer is used.

@@ -4,12 +4,8 @@ import HunchModel
 /// Links of Waze: its deep links, its live map, and its coordinate codes, which are geohashes.
 ///
 /// Source: Waze's "Deep links" guide.
-public struct WazeRule: LinkRule {
-    /// `waze`.
-    public let name = "waze"
-
-    /// Creates the rule.
-    public init() {}
+struct WazeRule: LinkRule {
+    let name = "waze"
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         guard link.scheme == "waze" || link.isWeb && link.isWithin("waze.com", "waze.to") else { return nil }

@@ -85,7 +85,8 @@ struct PathPlannerRule: PublisherRule {
                 // "m123" is the number of a marker that only the publisher knows.
                 !(text.hasPrefix("m") && text.dropFirst().allSatisfy(\.isNumber)),
                 let item = try text.hasPrefix("geo:")
-                    ? MapItem(coordinate: GeoURI(String(text.prefix { $0 != "?" })).coordinate) : PlaceText.item(text)
+                    ? MapItem(coordinate: GeoURI(path: text.dropFirst(4).prefix { $0 != "?" }).coordinate)
+                    : PlaceText.item(text)
             else { return try self.view(view.coordinate, zoom: view.zoom) }
             return try answer(item, zoom: view.zoom, near: view.coordinate)
         }

@@ -1,6 +1,5 @@
 public import Coordinates
 public import HunchModel
-internal import Localization
 
 /// A rule that reads places in one notation. Each link form has a rule of its own.
 public protocol PlaceRule: Sendable {
@@ -14,9 +13,6 @@ public protocol PlaceRule: Sendable {
     func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace?
 }
 
-/// A rule that finds a place somewhere in a text, beside other words.
-protocol SearchingRule: PlaceRule {}
-
 /// An input for rules, without surrounding white space, and with its scheme split off.
 public struct PlaceInput: Sendable {
     /// The input without surrounding white space; never empty.
@@ -25,12 +21,13 @@ public struct PlaceInput: Sendable {
     public let scheme: String?
     /// The part after the scheme's colon, or the whole text.
     public let body: Substring
-    /// The text as a link, if it is one of at most ``PlaceParser/maximumLinkLength`` bytes.
-    let link: Link?
+    /// The text as a link, if it is one of at most ``PlaceLimits/link`` bytes.
+    package let link: Link?
 
     private static let longestScheme = 64
 
-    init(_ text: String) {
+    /// Creates an input from a text without surrounding white space that is not empty.
+    package init(_ text: String) {
         self.text = text
         // A text of several lines is not a link, and neither is "Paris: the city", but both may contain one.
         let isOneLine = !text.utf8.contains { $0 == 0x0A || $0 == 0x0D }
@@ -55,30 +52,6 @@ public struct PlaceInput: Sendable {
 
     /// Whether the text has the form of a link: a scheme, or a host name followed by a path.
     public var isLink: Bool { link != nil }
-
-    /// Creates an input for a rule's own use.
-    ///
-    /// - Throws: ``PlaceError`` with `notAPlace` if the text is blank, `tooLong` beyond ``PlaceParser/maximumLength``
-    ///   bytes.
-    public init(checking text: String) throws(PlaceError) {
-        guard text.utf8.count <= PlaceLimits.input else {
-            throw PlaceError(
-                .tooLong, localized("the input is longer than %1 bytes; give only the place", PlaceLimits.input))
-        }
-        let trimmed = text.trimmed
-        guard !trimmed.isEmpty else { throw PlaceError(.notAPlace, localized("the input is empty; give a place")) }
-        self.init(trimmed)
-    }
-
-    /// Checks the length of a link.
-    ///
-    /// - Throws: ``PlaceError`` with `tooLong` beyond ``PlaceParser/maximumLinkLength`` bytes.
-    public func checkLinkLength() throws(PlaceError) {
-        guard text.utf8.count <= PlaceLimits.link else {
-            throw PlaceError(
-                .tooLong, localized("the link is longer than %1 bytes; give a shorter one", PlaceLimits.link))
-        }
-    }
 
     private static func isScheme(_ bytes: Substring.UTF8View) -> Bool {
         guard let first = bytes.first, first.isASCIILetter, bytes.count > 1 else { return false }
