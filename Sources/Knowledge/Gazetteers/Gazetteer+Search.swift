@@ -2,6 +2,7 @@ import Coordinates
 public import Geocoding
 import GRDB
 public import HunchModel
+import JourneyWords
 
 extension Gazetteer {
     /// Returns the places that a text may mean, likeliest first: by match of the name, then importance, then proximity.

@@ -1,10 +1,11 @@
 import Directions
 import Gazetteers
 import HunchModel
+import JourneyWords
 import TestSupport
 import Testing
 
-@testable import Places
+@testable import Geocoding
 
 /// Words that are rather a shop, a thing nearby or a road junction than a far town.
 @Suite("Common words") struct CommonWordTests {
