@@ -1,11 +1,11 @@
 import Directions
 import Gazetteers
+import Geocoding
 import HunchModel
-import JourneyWords
 import TestSupport
 import Testing
 
-@testable import Geocoding
+@testable import JourneyWords
 
 /// Words that are rather a shop, a thing nearby or a road junction than a far town.
 @Suite("Common words") struct CommonWordTests {
