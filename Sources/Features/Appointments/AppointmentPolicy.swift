@@ -41,8 +41,9 @@ package struct AppointmentPolicy: Sendable {
     private var candidates: [AppointmentCandidate] = []
     /// The suggestions that were tried, until their appointments end.
     private var records: [Suggestion.ID: Record] = [:]
-    /// The suggestions that the user answered before a restart, whose appointment is not read again yet, with the date.
-    private var restored: [Suggestion.ID: Date] = [:]
+    /// The suggestions that the user answered before a restart, whose appointment is not read again yet, with the date and
+    /// whether they were accepted.
+    private var restored: [Suggestion.ID: (date: Date, isAccepted: Bool)] = [:]
 
     /// A suggestion that was tried.
     private struct Record {
@@ -89,8 +90,10 @@ package struct AppointmentPolicy: Sendable {
     /// Restores a suggestion that the user answered, or only saw, before a restart. One that was only seen is made again.
     ///
     /// - Parameter date: the date of the last answer, or of when it was shown.
-    package mutating func restore(_ id: Suggestion.ID, isAnswered: Bool, at date: Date) {
-        restored[id] = isAnswered ? date : nil
+    package mutating func restore(
+        _ id: Suggestion.ID, isAnswered: Bool, isAccepted: Bool = false, at date: Date
+    ) {
+        restored[id] = isAnswered ? (date, isAccepted) : nil
     }
 
     /// Forgets all appointments, because the calendars are not to be read any more. Only identifiers stay, until their
@@ -194,10 +197,11 @@ package struct AppointmentPolicy: Sendable {
     }
 
     private mutating func takeUpRestored(_ candidate: AppointmentCandidate, at now: Date) {
-        guard candidate.end > now, let date = restored.removeValue(forKey: candidate.id),
-            date >= candidate.due.addingTimeInterval(-Self.answerTime)
+        guard candidate.end > now, let answer = restored.removeValue(forKey: candidate.id),
+            answer.date >= candidate.due.addingTimeInterval(-Self.answerTime)
         else { return }
-        records[candidate.id] = Record(state: .made(date), end: candidate.end, candidate: candidate)
+        records[candidate.id] = Record(state: .made(answer.date), end: candidate.end, candidate: candidate)
+        if answer.isAccepted, candidate.step == .leave { noteDeparture(for: candidate.plan.event) }
     }
 
     /// Returns the position for which the mode was chosen that a departure names which was made; `nil` if there is none.

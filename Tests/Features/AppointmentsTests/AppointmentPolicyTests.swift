@@ -7,7 +7,7 @@ import Testing
 @Suite("Appointment policy") struct AppointmentPolicyTests {
     private let start = Date(timeIntervalSince1970: 1_795_514_400)
 
-    private func plan(
+    func plan(
         _ title: String = "Dentist", minutes: Double? = 30, distance: Double = 8_000, inMinutes start: Double = 120,
         meeting: String? = nil, reservation: String? = nil, isAllDay: Bool = false, hasRoute: Bool = true
     ) -> AppointmentPlan {
@@ -19,7 +19,7 @@ import Testing
                 ? .none : minutes.map { .known(distance: distance, seconds: $0 * 60, by: .car) } ?? .unknown)
     }
 
-    private func minute(_ minutes: Double) -> Date { start.addingTimeInterval(minutes * 60) }
+    func minute(_ minutes: Double) -> Date { start.addingTimeInterval(minutes * 60) }
 
     /// Returns the minute at which a plan is first due, and its step; `nil` if it never is.
     private func due(_ plan: AppointmentPlan) -> (minute: Double, step: AppointmentStep)? {
@@ -125,7 +125,7 @@ import Testing
     }
 
     /// Returns a plan to the same occurrence of an event, with another title, place and start.
-    private func changed(
+    func changed(
         _ title: String = "Dentist", place: String? = nil, inMinutes start: Double = 120, minutes: Double? = 30
     ) -> AppointmentPlan {
         var event = plan(title, inMinutes: start).event
@@ -226,52 +226,6 @@ import Testing
         #expect(made.map(\.plan.event.title) == ["Far", "Near", "Weekly"])
         #expect(policy.update(plans, open: Set(made.map(\.id)), at: minute(112)) == [])
         #expect(policy.due(at: minute(119)) == nil)
-    }
-
-    @Test("What the person answered before a restart is not made again, and what they only saw is")
-    func restart() throws {
-        let candidate = try #require(AppointmentPolicy.departure(changed()))
-        for isAnswered in [true, false] {
-            var policy = AppointmentPolicy()
-            policy.restore(candidate.id, isAnswered: isAnswered, at: minute(70))
-            _ = policy.update([changed("Dr. Gray")], open: [], at: minute(71))
-            let wasSeen = policy.due(at: minute(71)).map { policy.wasSeen($0, at: minute(71)) }
-            #expect(wasSeen == (isAnswered ? nil : false))
-        }
-        // Yesterday it was at another time.
-        var moved = AppointmentPolicy()
-        moved.restore(candidate.id, isAnswered: true, at: minute(-1_000))
-        _ = moved.update([changed()], open: [], at: minute(71))
-        let wasSeen = moved.due(at: minute(71)).map { moved.wasSeen($0, at: minute(71)) }
-        #expect(wasSeen == false)
-    }
-
-    @Test(
-        "After the calendars were not to be read for a while, nothing is shown or made anew", arguments: [true, false])
-    func revocation(isAnswered: Bool) throws {
-        var policy = AppointmentPolicy()
-        // Another calendar has the same event.
-        var event = changed("Dr. Gray", place: "Clinic").event
-        event.occurrence = "2"
-        let plans = [changed(place: "Clinic"), AppointmentPlan(event: event, route: plan().route)]
-        _ = policy.update(plans, open: [], at: minute(71))
-        let candidate = try #require(policy.due(at: minute(71)))
-        policy.noteMade(candidate, replacing: [], at: minute(71))
-        let open: Set<Suggestion.ID> = isAnswered ? [] : [candidate.id]
-        #expect(policy.forgetAppointments(open: open, seen: open, at: minute(71)) == open)
-        #expect(policy.current.isEmpty)
-        // The agent looks again, for instance because the calendar reader has ended.
-        #expect(policy.forgetAppointments(open: [], seen: [], at: minute(72)).isEmpty)
-        _ = policy.update(plans, open: [], at: minute(73))
-        let next = policy.due(at: minute(73))
-        #expect(next?.id == (isAnswered ? nil : candidate.id))
-        guard let next else { return }
-        #expect(policy.wasSeen(next, at: minute(73)))
-        // Until then, nobody was told that it is time to leave.
-        let leave = try #require(next.leave)
-        #expect(leave > minute(73) && !policy.wasSeen(next, at: leave))
-        policy.noteMade(next, replacing: [], at: minute(73))
-        #expect(policy.due(at: minute(74)) == nil)
     }
 
     @Test("It is time to look again when it is time to leave")

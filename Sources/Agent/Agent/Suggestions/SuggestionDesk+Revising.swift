@@ -28,9 +28,18 @@ extension SuggestionDesk {
                 ["Title", "Subtitle", "Application", "ApplicationName", "Expiry"])
             guard stage(of: suggestion.id) == .offered else { return }
             let isShown = await surface.shownSuggestions.contains(suggestion.id)
-            if isShown || isNews { try await notify(of: revised) }
+            if isShown && !revised.looksLike(life.suggestion) || isNews { try await notify(of: revised) }
         } catch {
             problems.report(localized("a suggestion could not be updated: %1", ErrorMapping.logged(error)))
         }
+    }
+}
+
+extension Suggestion {
+    /// Whether the notification of another version has the same texts, button, pictures and time.
+    fileprivate func looksLike(_ other: Suggestion) -> Bool {
+        (title, subtitle, explanation.texts.first, application) == (
+            other.title, other.subtitle, other.explanation.texts.first, other.application
+        ) && (source, artworkURL, expiry) == (other.source, other.artworkURL, other.expiry) && action == other.action
     }
 }

@@ -267,7 +267,9 @@ actor AppointmentsService: Feature {
     private func restoreAnswers() async {
         let last = await desk.lastEngagements(since: configuration.now().addingTimeInterval(-Self.answerTime))
         for engagement in last where engagement.suggestion.hasPrefix(AppointmentCandidate.idPrefix) {
-            policy.restore(engagement.suggestion, isAnswered: !engagement.leavesOpen, at: engagement.date)
+            policy.restore(
+                engagement.suggestion, isAnswered: !engagement.leavesOpen,
+                isAccepted: engagement.outcome == .accepted, at: engagement.date)
         }
     }
 

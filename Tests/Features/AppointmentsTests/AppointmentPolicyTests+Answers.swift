@@ -1,0 +1,65 @@
+import Appointments
+import FoundationEssentials
+import HunchModel
+import Testing
+
+/// The memory of answers over restarts and revoked permissions.
+extension AppointmentPolicyTests {
+    @Test("What the user answered before a restart is not made again, and what they only saw is")
+    func restart() throws {
+        let candidate = try #require(AppointmentPolicy.departure(changed()))
+        for isAnswered in [true, false] {
+            var policy = AppointmentPolicy()
+            policy.restore(candidate.id, isAnswered: isAnswered, at: minute(70))
+            _ = policy.update([changed("Dr. Gray")], open: [], at: minute(71))
+            let wasSeen = policy.due(at: minute(71)).map { policy.wasSeen($0, at: minute(71)) }
+            #expect(wasSeen == (isAnswered ? nil : false))
+        }
+        // Yesterday it was at another time.
+        var moved = AppointmentPolicy()
+        moved.restore(candidate.id, isAnswered: true, at: minute(-1_000))
+        _ = moved.update([changed()], open: [], at: minute(71))
+        let wasSeen = moved.due(at: minute(71)).map { moved.wasSeen($0, at: minute(71)) }
+        #expect(wasSeen == false)
+    }
+
+    @Test(
+        "After the calendars were not to be read for a while, nothing is shown or made anew", arguments: [true, false])
+    func revocation(isAnswered: Bool) throws {
+        var policy = AppointmentPolicy()
+        // Another calendar has the same event.
+        var event = changed("Dr. Gray", place: "Clinic").event
+        event.occurrence = "2"
+        let plans = [changed(place: "Clinic"), AppointmentPlan(event: event, route: plan().route)]
+        _ = policy.update(plans, open: [], at: minute(71))
+        let candidate = try #require(policy.due(at: minute(71)))
+        policy.noteMade(candidate, replacing: [], at: minute(71))
+        let open: Set<Suggestion.ID> = isAnswered ? [] : [candidate.id]
+        #expect(policy.forgetAppointments(open: open, seen: open, at: minute(71)) == open)
+        #expect(policy.current.isEmpty)
+        // The agent looks again, for instance because the calendar reader has ended.
+        #expect(policy.forgetAppointments(open: [], seen: [], at: minute(72)).isEmpty)
+        _ = policy.update(plans, open: [], at: minute(73))
+        let next = policy.due(at: minute(73))
+        #expect(next?.id == (isAnswered ? nil : candidate.id))
+        guard let next else { return }
+        #expect(policy.wasSeen(next, at: minute(73)))
+        // Until then, nobody was told that it is time to leave.
+        let leave = try #require(next.leave)
+        #expect(leave > minute(73) && !policy.wasSeen(next, at: leave))
+        policy.noteMade(next, replacing: [], at: minute(73))
+        #expect(policy.due(at: minute(74)) == nil)
+    }
+
+    @Test(
+        "After a restart, the call of an appointment for which the user left is still dropped",
+        arguments: [true, false])
+    func departed(isAccepted: Bool) throws {
+        let both = plan(meeting: "https://meet.example/a")
+        let departure = try #require(AppointmentPolicy.departure(both))
+        var policy = AppointmentPolicy()
+        policy.restore(departure.id, isAnswered: true, isAccepted: isAccepted, at: minute(80))
+        _ = policy.update([both], open: [], at: minute(110))
+        #expect(policy.due(at: minute(119))?.step == (isAccepted ? nil : .join))
+    }
+}
