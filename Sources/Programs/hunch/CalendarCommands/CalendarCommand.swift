@@ -44,6 +44,9 @@ struct CalendarCommand: AsyncParsableCommand {
                   hunch calendar list --days 30
                 """))
 
+        /// The maximum number of lines.
+        private static let most: UInt32 = 200
+
         @Option(help: .localized("The number of days to look ahead, 1 to 365."))
         var days: UInt32 = 7
         @Option(help: .localized("The maximum number of lines, 1 to 200."))
@@ -53,18 +56,19 @@ struct CalendarCommand: AsyncParsableCommand {
 
         func validate() throws {
             guard (1...365).contains(days) else { throw ValidationError(localized("--days must be 1 to 365")) }
-            guard (1...200).contains(limit) else { throw ValidationError(localized("--limit must be 1 to 200")) }
+            guard (1...Self.most).contains(limit) else { throw ValidationError(localized("--limit must be 1 to 200")) }
         }
 
         func run() async throws {
             let now = Date()
-            let (days, limit) = (days, limit)
+            let (days, limit) = (days, Int(limit))
             let found = try await AgentSession.run { agent in
                 let (appointments, problems) = try await agent.appointments(
-                    until: now.addingTimeInterval(Double(days) * 86_400 - 60), limit: limit)
+                    until: now.addingTimeInterval(Double(days) * 86_400 - 60), limit: Self.most)
                 let isAllowed = try await agent.retention().categories[PrivacyCategory.location.rawValue] == true
                 return (
-                    appointments: appointments, problems: problems, isLocationAllowed: isAllowed,
+                    appointments: appointments.prefix(limit), more: appointments.count - limit, problems: problems,
+                    isLocationAllowed: isAllowed,
                     hasGazetteer: try await agent.status().hasGazetteer
                 )
             }
@@ -86,6 +90,12 @@ struct CalendarCommand: AsyncParsableCommand {
             }
             for problem in found.problems { Output.complain(problem) }
             if !json {
+                if found.more > 0 {
+                    Output.complain(
+                        localizedPlural(
+                            "%1 later appointment is not shown; “--limit” sets how many are",
+                            "%1 later appointments are not shown; “--limit” sets how many are", found.more))
+                }
                 if found.appointments.contains(where: { $0.obstacle == "noPosition" }) {
                     Output.complain(
                         found.isLocationAllowed
