@@ -40,7 +40,7 @@ struct EasternWords {
         time = JourneyTime(timeWords.joined(separator: " "))
         guard timeWords.isEmpty || time != nil else { return nil }
         if isArrival { time = time?.ofArrival }
-        let isNamed = time != nil || !modes.isEmpty || isRequest
+        let isNamed = time != nil || !modes.isEmpty || !ignored.isEmpty || isRequest
         guard isNamed || Self.destinations.contains(where: { places.hasSuffix($0) && $0 != "に" }) else { return nil }
         if isNamed, let opening = ["前往", "去", "到"].first(where: places.hasPrefix) {
             places = places.dropFirst(opening.count)
@@ -67,7 +67,9 @@ struct EasternWords {
         var isArrival = false
         /// The end of a span, which no app can be asked for.
         var end: Substring?
-        var isMode: Bool { english.hasPrefix("by ") || english == "on foot" }
+        var isMode: Bool { english.hasPrefix("by ") || english.hasPrefix("on foot") }
+        /// Whether it is how often somebody travels, for which no app can be asked.
+        var isVague: Bool { english.hasPrefix("every ") }
     }
 
     private mutating func takeStart() -> Bool {
@@ -102,6 +104,8 @@ struct EasternWords {
         if phrase.isMode, let mode = ModePhrase(phrase.english.split(separator: " ").map(String.init)[...]) {
             modes.formUnion(mode.modes)
             if mode.ignored != nil { ignored.append(String(typed)) }
+        } else if phrase.isVague {
+            ignored.append(String(typed))
         } else {
             isArrival = isArrival || phrase.isArrival
             if let end = phrase.end { ignored.append(String(end)) }
@@ -121,6 +125,7 @@ struct EasternWords {
     private static func phrase(_ text: Substring) -> Phrase? {
         // “現在地” is the user's position, and “現在” now.
         guard !text.hasPrefix("現在地") else { return nil }
+        if let several = severalModes(text) { return several }
         var rest = text
         var english: String
         var needsParticle = false
@@ -132,6 +137,12 @@ struct EasternWords {
                 !["am", "pm", "night", "none"].contains(word.english)
             else { return nil }
             (english, rest) = (word.english, text.dropFirst(word.word.count))
+            if ["this", "next"].contains(english) {
+                // “次の月曜日”
+                guard let day = Self.word(rest), DayWords.weekdays[day.english] != nil else { return nil }
+                english += " " + day.english
+                rest = rest.dropFirst(day.word.count)
+            }
             // “明日の朝”
             if word.word.hasSuffix("の"), let part = Self.word(rest),
                 let name = ["am": "morning", "pm": "evening", "night": "evening"][part.english],
@@ -142,6 +153,12 @@ struct EasternWords {
             }
         }
         var phrase = Phrase(english: english, rest: rest)
+        if phrase.isVague {
+            // “毎日新聞” is a newspaper.
+            var behind = rest
+            let isWhole = rest.first?.isWhitespace ?? true || moment(&behind) != nil || Self.word(rest) != nil
+            return isWhole ? phrase : nil
+        }
         // “9時から11時の間に”
         if english.hasPrefix("at "), let join = ["から", "〜", "～", "到", "-"].first(where: rest.hasPrefix) {
             let end = rest.dropFirst(join.count)
@@ -160,6 +177,20 @@ struct EasternWords {
             return nil
         }
         return phrase
+    }
+
+    /// Reads “バスと電車で”.
+    private static func severalModes(_ text: Substring) -> Phrase? {
+        for (word, english) in text.first.flatMap({ words[$0] }) ?? []
+        where word.hasSuffix("で") && text.hasPrefix(word.dropLast()) {
+            let rest = text.dropFirst(word.count - 1)
+            guard let join = ["と", "か", "や", "または", "、"].first(where: rest.hasPrefix),
+                var other = phrase(rest.dropFirst(join.count)), other.isMode
+            else { continue }
+            other.english = "\(english) and \(other.english)"
+            return other
+        }
+        return nil
     }
 
     /// Reads “午後3時半”, “9:30”, “12月5日”, “30分後” and “9点” at the beginning of a text.

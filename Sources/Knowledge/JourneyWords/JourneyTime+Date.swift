@@ -59,12 +59,12 @@ extension JourneyTime {
             if clock == nil { return now }
             if minutes < 720, !isSettled, part == nil { minutes += 720 }
             return seconds(inDays: 0)
-        case .weekday(let weekday) where isNextWeek:
+        case .weekday(let weekday, _) where isNextWeek:
             // Weeks begin on Monday.
             return seconds(inDays: 7 - (Int(local.tm_wday) + 6) % 7 + (weekday + 6) % 7)
-        case .weekday(let weekday):
+        case .weekday(let weekday, let isNotToday):
             let days = (weekday - Int(local.tm_wday) + 7) % 7
-            return days == 0 && seconds(inDays: 0) <= now ? seconds(inDays: 7) : seconds(inDays: days)
+            return days == 0 && (isNotToday || seconds(inDays: 0) <= now) ? seconds(inDays: 7) : seconds(inDays: days)
         case .dayOfMonth(let number):
             return (0...62).lazy.map(seconds).first { seconds in
                 var (time, date) = (time_t(seconds), tm())

@@ -52,7 +52,7 @@ extension JourneyTime {
             let weekday = DayWords.weekdays[word]
                 ?? (isBehindHourWord ? nil : DayWords.shortWeekdays[DayWords.withoutPoint(word)])
         {
-            if day == nil { day = .weekday(weekday) }
+            if day == nil { day = .weekday(weekday, isNotToday: Self.nextWords.contains(marker)) }
             return 1
         }
         // “Friday, 24 December”
@@ -83,6 +83,7 @@ extension JourneyTime {
     }
 
     private static let weekends = RequestLists.phrases("weekend")
+    private static let nextWords = RequestLists.words("next")
     private static let nextWeek = RequestLists.phrases("next week")
     private static let weekAfterNext = RequestLists.phrases("week after next")
     /// The days with a name, such as “Heiligabend”, and their dates.

@@ -3,7 +3,11 @@ internal import HunchModel
 /// The time of a journey in English or German words, such as “tomorrow at 9”, “morgen um halb neun”, “in 20 minutes” or
 /// “by 18:30”. A few words for days are known in other languages, too.
 public struct JourneyTime: Hashable, Sendable {
-    enum Day: Hashable { case offset(Int), weekday(Int), date(day: Int, month: Int, year: Int?), dayOfMonth(Int) }
+    enum Day: Hashable {
+        case offset(Int), date(day: Int, month: Int, year: Int?), dayOfMonth(Int)
+        /// The next such day. If `isNotToday`, “next Monday” is a week later on a Monday.
+        case weekday(Int, isNotToday: Bool = false)
+    }
 
     /// Whether it is the time of arrival.
     public private(set) var isArrival = false
@@ -254,7 +258,7 @@ public struct JourneyTime: Hashable, Sendable {
         marker = word
         if let count = count(Self.departures), count < words.count {
             // “After Eight” is a name.
-            hasMarker = hasMarker || word != "after"
+            hasMarker = hasMarker || word != "after" || next.first?.isNumber == true
             return count
         }
         // “Nach 17 Uhr”

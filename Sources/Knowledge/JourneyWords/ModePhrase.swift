@@ -48,6 +48,10 @@ struct ModePhrase {
             (modes, ignored, certainty) = ([], text, .phrase)
             return
         }
+        if let several = Self.several(words) {
+            self = several
+            return
+        }
         let preposition = Self.preposition(of: words)
         let rest = words.dropFirst(preposition.count)
         var modes: Set<TransportMode> = []
@@ -71,6 +75,24 @@ struct ModePhrase {
         guard !modes.isEmpty, !Self.conjunctions.contains(words.last ?? "") else { return nil }
         (self.modes, certainty) = (modes, preposition.isEmpty ? .noun : .phrase)
         self.ignored = ignored.isEmpty ? nil : ignored.joined(separator: ", ")
+    }
+
+    private init(of phrases: [ModePhrase]) {
+        modes = phrases.reduce(into: []) { $0.formUnion($1.modes) }
+        let ignored = phrases.compactMap(\.ignored)
+        self.ignored = ignored.isEmpty ? nil : ignored.joined(separator: ", ")
+        certainty = .phrase
+    }
+
+    /// Returns the phrase of several, at least one of which is surely one: “zu Fuß oder mit dem Rad”; `nil` for other words.
+    private static func several(_ words: ArraySlice<String>) -> ModePhrase? {
+        let parts = words.split(omittingEmptySubsequences: false, whereSeparator: conjunctions.contains)
+        guard parts.count > 1 else { return nil }
+        let phrases = parts.compactMap { ModePhrase($0) }
+        guard phrases.count == parts.count, phrases.allSatisfy({ !$0.modes.isEmpty }),
+            phrases.contains(where: { $0.certainty == .phrase })
+        else { return nil }
+        return ModePhrase(of: phrases)
     }
 
     private static func preposition(of words: ArraySlice<String>) -> [String] {

@@ -344,10 +344,12 @@ package struct RequestWords {
     private static func time(
         atStartOf words: ArraySlice<String>, _ isLenient: Bool
     ) -> (count: Int, time: JourneyTime)? {
-        for count in (1...JourneyTime.mostWords).reversed() where count < words.count - (isLenient ? 0 : 1) {
+        for count in (1...JourneyTime.mostWords).reversed() where count < words.count {
             let rest = words.dropFirst(count)
             guard let time = JourneyTime(words: words.prefix(count)),
                 isBeforePlace(rest, mayBeTime: false) || time.isExplicit && rest.first == "in" && rest.count > 1
+                    // “9 Uhr Zahnarzt”
+                    || time.isExplicit && PlaceCategory.named(rest.joined(separator: " ")) != nil
                     || isLenient
             else { continue }
             return (count, time)

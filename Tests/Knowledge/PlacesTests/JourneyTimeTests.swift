@@ -99,6 +99,19 @@ struct JourneyTimeTests {
     }
 
     @Test(
+        "The next day of the week is never today",
+        arguments: [
+            ("next Monday at 10", "12-07 10:00"), ("nächsten Montag um 10", "12-07 10:00"),
+            ("am nächsten Montag um 10", "12-07 10:00"), ("nächsten Montag 10:00", "12-07 10:00"),
+            ("kommenden Montag 10:00", "12-07 10:00"), ("next Tuesday at 10", "12-01 10:00"),
+            ("on Monday at 10", "11-30 10:00"), ("this Monday at 10", "11-30 10:00"),
+        ])
+    func nextWeekday(_ words: String, expected: String) {
+        let monday = Self.seconds(2026, 11, 30, 8, 0)
+        #expect(JourneyTime(words).map { Self.text($0.seconds(after: monday)) } == expected)
+    }
+
+    @Test(
         "A time with minutes has 24 hours, except in English words where clocks have twelve",
         arguments: [
             ("at 6:40", "GB", "11-29 06:40"), ("at 6:40", nil, "11-29 06:40"), ("at 6:40", "US", "11-28 18:40"),

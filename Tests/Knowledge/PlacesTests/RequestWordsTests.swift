@@ -107,6 +107,38 @@ struct RequestWordsTests {
     func severalPrepositions(_ text: String, reading: String) throws { #expect(try Self.reading(text) == reading) }
 
     @Test(
+        "A time may stand before a common noun",
+        arguments: [
+            ("tomorrow 9am dentist", "dentist | 11-29 09:00"), ("12:30 Zahnarzt", "Zahnarzt | 11-28 12:30"),
+            ("9 Uhr Zahnarzt", "Zahnarzt | 11-29 09:00"), ("at 9 dentist", "dentist | 11-29 09:00"),
+            ("10:15 church", "church | 11-28 10:15"), ("24h Apotheke", "24h Apotheke"),
+            ("Midnight Cinema", "Midnight Cinema"), ("9 to 5 Bar", "9 to 5 Bar"),
+            ("Mansfield after 3", "Mansfield | 11-28 15:00"), ("After Eight", "After Eight"),
+        ])
+    func timeBeforeNoun(_ text: String, reading: String) throws { #expect(try Self.reading(text) == reading) }
+
+    @Test(
+        "Two modes in different wordings are both kept",
+        arguments: [
+            ("Potsdam zu Fuß oder mit dem Rad", "Potsdam | bike,pedestrian"),
+            ("nach Potsdam mit dem Rad oder zu Fuß", "Potsdam | bike,pedestrian"),
+            ("by bus and on foot to Potsdam", "Potsdam | bus,pedestrian"),
+            ("横浜 バスと電車で", "横浜 | bus,train"), ("徒歩か自転車で渋谷に行く", "渋谷 | bike,pedestrian"),
+            ("千葉 快速で", "千葉 | train"),
+        ])
+    func severalModes(_ text: String, reading: String) throws { #expect(try Self.reading(text) == reading) }
+
+    @Test(
+        "Japanese words for this and the next weekday count, and those for each day are named as ignored",
+        arguments: [
+            ("今週の土曜日15時 鎌倉", "鎌倉 | 11-28 15:00"), ("次の月曜日 新宿", "新宿 | 11-30 09:00"),
+            ("鎌倉 次の月曜日", "鎌倉 | 11-30 09:00"), ("横浜 毎日9時", "横浜 | 11-29 09:00 | ignored: 毎日"),
+            ("毎朝8時に横浜へ", "横浜 | 11-29 08:00 | ignored: 毎朝"), ("毎日新聞社まで", "毎日新聞社"),
+            ("次の駅まで電車で", "次の駅 | train"),
+        ])
+    func easternDays(_ text: String, reading: String) throws { #expect(try Self.reading(text) == reading) }
+
+    @Test(
         "Home and work before a word such as “to” begin a route",
         arguments: [
             ("home to work", "home | work"), ("home to Dublin by train", "home | Dublin | train"),
