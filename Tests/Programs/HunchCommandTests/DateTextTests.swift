@@ -33,6 +33,14 @@ struct DateTextTests {
     }
 
     @Test(
+        "A journey earlier today is refused, and the date of today is not", arguments: ["yesterday 9:00", "yesterday"])
+    func yesterday(text: String) throws {
+        let error = #expect(throws: CommandError.self) { try DateText.journey(text, of: "--arrive", now: now) }
+        #expect(error?.message == "--arrive lies in the past; give a time from now on")
+        #expect(throws: Never.self) { try DateText.journey("2026-10-26", of: "--arrive", now: now) }
+    }
+
+    @Test(
         "A time that has to have passed is refused in the future, with a hint that fits",
         arguments: [
             ("2026-12-01", "--since lies in the future; give a time that has passed"),

@@ -43,12 +43,13 @@ package enum DateText {
     /// Parses the time of a journey, as ``date(_:_:now:)`` does.
     ///
     /// - Parameter option: the option that gives it, for messages.
-    /// - Throws: ``CommandError`` for a time more than a day in the past or more than ten years ahead: no timetable has
-    ///   it, and some services show wrong years.
+    /// - Throws: ``CommandError`` for a time in the past, except for the present day, or more than ten years ahead: no
+    ///   timetable has it, and some services show wrong years.
     package static func journey(_ text: String, of option: String, now: Date = Date()) throws(CommandError) -> Date {
         let date = try date(text, .after, now: now)
         let distance = date.timeIntervalSince(now)
-        guard distance > -86_400 else {
+        let isOnlyDay = text.utf8.count == 10 && text.utf8.dropFirst(4).first == UInt8(ascii: "-")
+        guard distance > (isOnlyDay ? -86_400 : -60) else {
             throw CommandError(localized("%1 lies in the past; give a time from now on", option), ExitStatus.badInput)
         }
         guard distance <= longest else {
