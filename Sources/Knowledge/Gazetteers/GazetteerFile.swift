@@ -52,7 +52,7 @@ public struct GazetteerFile: Hashable, Sendable {
     }
 
     /// The folder of the file.
-    var folder: String {
+    package var folder: String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }

@@ -55,6 +55,21 @@ import Testing
         }
     }
 
+    @Test("Commands that start during the first use wait for it")
+    func concurrentFirstUse() async throws {
+        try await withHunch { hunch async throws in
+            try hunch.installPlaceList()
+            async let first = hunch("geocode", "Paris, Texas")
+            async let second = hunch("geocode", "Paris, Texas")
+            async let third = hunch("geocode", "Paris, Texas")
+            let results = try await [first, second, third]
+            #expect(results.allSatisfy { $0.status == .exited(0) }, "\(results)")
+            #expect(results.count { "\($0)".contains("filling the gazetteer") } == 1, "\(results)")
+            let folder = try FileManager.default.contentsOfDirectory(atPath: "\(hunch.home.data)/hunch")
+            #expect(folder == ["gazetteer.sqlite"])
+        }
+    }
+
     @Test("A killed first use continues after the lists that it imported")
     func continuesFirstUse() async throws {
         try await withHunch { hunch async throws in

@@ -1,5 +1,6 @@
 import HunchModel
 import CommandSupport
+import Files
 import FoundationEssentials
 import GazetteerImport
 import Glibc
@@ -14,6 +15,13 @@ extension Gazetteer {
     /// - Throws: ``CommandError`` if there is no gazetteer and no list, or it cannot be used.
     static func filledOnFirstUse(environment: [String: String]) throws -> Gazetteer {
         let file = try GazetteerFile(environment: environment)
+        guard !file.exists || filesOfEarlierVersion(file) != nil else { return try Gazetteer(file) }
+        // If another program fills it, this one goes on when that has ended.
+        let lock = file.lockForFilling()
+        defer {
+            if lock != nil { unlink(file.pathOfLock) }
+            extendLifetime(lock)
+        }
         if !file.exists {
             let lists = GazetteerImport.installedPlaceLists(
                 environment: environment, executableFolder: OwnProgram.folder)
@@ -62,6 +70,19 @@ extension GazetteerFile {
             environment: environment, executableFolder: OwnProgram.folder)
         guard !exists, GazetteerImport.haveTowns(lists) else { return }
         for list in lists { _ = try importShowingProgress(list) }
+    }
+
+    /// The path of the lock of ``lockForFilling()``.
+    fileprivate var pathOfLock: String { path + ".lock" }
+
+    /// The time in milliseconds to wait for another program that fills the gazetteer: that of several large files.
+    private static let longestFilling = 600_000
+
+    /// Returns the lock that a program holds while it fills the gazetteer from several files; `nil` if there cannot be one.
+    fileprivate func lockForFilling() -> FileLock? {
+        try? FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        return try? FileLock(file: pathOfLock, timeout: Self.longestFilling)
     }
 
     /// Replaces the gazetteer with one of these files. If a file cannot be imported, the previous gazetteer stays. If the
