@@ -202,6 +202,9 @@ extension Gazetteer {
     /// of two such airports the user chooses.
     private static func weight(of category: PlaceCategory) -> Double { category == .airport ? 6 : 3 }
 
+    /// The factor by which an airfield is less likely than the best airport.
+    private static let effortOfAirfield = 8.0
+
     private static func candidates(
         _ near: [Near], of category: PlaceCategory, isMain: Bool, _ limit: Int, _ db: Database
     ) throws -> [GeocodingCandidate] {
@@ -220,6 +223,10 @@ extension Gazetteer {
             places.append((entry, place.distance, effort))
         }
         places.sort { $0.effort < $1.effort }
+        // Nobody who asks for an airport means an airfield beside one with scheduled flights.
+        if category == .airport, let least = places.first?.effort {
+            places.removeAll { $0.effort > least * Self.effortOfAirfield }
+        }
         let shown = places.prefix(limit)
         let rest = shown.dropFirst().reduce(0) { $0 + 1 / $1.effort }
         let ofNearest = shown.first.map { category == .airport ? 1 / (1 + $0.effort * rest) : Self.ofNearest } ?? 1

@@ -7,7 +7,6 @@ import Testing
 @testable import Geocoding
 @testable import JourneyWords
 
-
 /// Common nouns of places: the nearest one is meant, never a town of that name.
 @Suite("Categories of places") struct CategoryTests {
     private static let alexanderplatz = try? Coordinate(latitude: 52.5219, longitude: 13.4132)
@@ -67,6 +66,14 @@ import Testing
                 return
             }
             #expect(place.item.name == expected)
+        }
+    }
+
+    @Test("An airfield is no candidate beside an airport with scheduled flights")
+    func airfield() async throws {
+        try await withGazetteer { gazetteer in
+            let found = try gazetteer.candidates(for: GeocodingQuery("airport", near: Self.alexanderplatz))
+            #expect(found.map(\.item.name) == ["Berlin Brandenburg"])
         }
     }
 
