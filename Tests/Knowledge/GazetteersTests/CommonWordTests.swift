@@ -22,7 +22,8 @@ import Testing
                     ("Marathon", 42.4, -76.0, 0.38), ("Downtown", 39.3, -76.6, 0.4), ("Downtown", 21.3, -157.8, 0.4),
                     ("Marriott-Slaterville", 41.25, -112.0, 0.38), ("Lawson", 39.4, -94.2, 0.42),
                     ("Lawson", 33.4, -92.4, 0.4), ("Chase", 40.1, -82.9, 0.4), ("Toyota", 40.3, -82.5, 0.62),
-                    ("Exeter", 42.98, -70.9, 0.5), ("Afula", 41.0, -82.0, 0.5), ("Columbus", 39.96, -83.0, 0.7),
+                    ("Exeter", 42.98, -70.9, 0.5), ("Afula", 41.0, -82.0, 0.5), ("Sanssouci", 34.9, -82.4, 0.4),
+                    ("Sanssouci", 30.0, -95.0, 0.35), ("Columbus", 39.96, -83.0, 0.7),
                 ]
                 for (name, latitude, longitude, importance) in towns {
                     try writer.add(
@@ -35,6 +36,15 @@ import Testing
             let near = try here.map { try Coordinate(latitude: $0.0, longitude: $0.1) }
             return GeocodingOutcome(try Gazetteer(file).candidates(for: GeocodingQuery(text, near: near)))
         }
+    }
+
+    @Test("Words that only small far towns have as their name go to an app that searches")
+    func farTowns() async throws {
+        guard case .unresolved(let towns) = try await outcome("Sanssouci") else {
+            Issue.record("“Sanssouci” is a question")
+            return
+        }
+        #expect(towns.count == 2 && towns.allSatisfy(\.isByCommonWord))
     }
 
     @Test(

@@ -56,7 +56,7 @@ import Testing
         try city("Loveland", [], 40.4, -105.07, 0.6, "US")
         try city("Bexley", [], 51.44, 0.15, 0.65, "GB")
         try city("Chicago", [], 41.85, -87.65, 0.77, "US")
-        try city("London", [], 51.51, -0.13, 0.91, "GB")
+        try city("London", ["Londn"], 51.51, -0.13, 0.91, "GB")
         try city("London", [], 37.13, -84.08, 0.46, "US")
         try city("Paris", [], 48.85, 2.35, 0.84, "FR")
         // Names that other things have, too
@@ -127,8 +127,11 @@ import Testing
         try city("Naebashi", [], 36.39, 139.06, 0.7, "JP")
         try city("Nabashi", [], 35.81, 139.92, 0.5, "JP")
         try city("Cusco", ["Cosco"], -13.52, -71.97, 0.72, "GR")
+        try city("Nanjing", ["Nankin", "Нанкин", "نانجينغ"], 32.06, 118.78, 0.85, "CN")
+        try city("Kyoto", ["京都", "Киото", "كيوتو"], 35.02, 135.75, 0.73, "JP")
+        try city("Penzance", ["Пензанс", "بنزانس"], 50.12, -5.53, 0.5, "GB")
         try city("Lubin", ["Lüben"], 51.4, 16.2, 0.57, "DE")
-        try city("Munich", ["München"], 48.14, 11.58, 0.77, "DE")
+        try city("Munich", ["München", "Мюнхен", "ميونخ"], 48.14, 11.58, 0.77, "DE")
         try writer.add(
             GazetteerArea(name: "Toledo", aliases: [], countryCode: "GR", isCountry: false), in: areas["GR"])
         for index in 1...5 { try city("London Village \(index)", [], 51.5, 0.3 + 0.02 * Double(index), 0.4, "GB") }
@@ -362,6 +365,19 @@ import Testing
         #expect(try await !outcome("Battle", from: Self.london).isCertain)
         #expect(try await outcome("箱根", from: Self.osaka).isCertain)
     }
+
+    @Test("A name overseas that is spelled nearly alike is a question, and one in another language is a metropolis")
+    func otherSpelling() async throws {
+        for (words, here) in [("Londn", Self.osaka), ("Londn", Self.ohio), ("Nankin", Self.ohio)] {
+            #expect(try await !outcome(words, from: here).isCertain, "\(words)")
+        }
+        for (words, here) in [("München", Self.osaka), ("京都", Self.ohio)] {
+            #expect(try await outcome(words, from: here).isCertain, "\(words)")
+        }
+    }
+
+    @Test("Near a metropolis whose quarters are not known, a small renowned town is a question if it is very far")
+    func farRenowned() async throws { #expect(try await !outcome("Penzance", from: Self.london).isCertain) }
 
     @Test("A guess for a mistyped name is near for the letters that differ", arguments: ["Costco", "Lübben"])
     func silly(words: String) async throws {

@@ -106,13 +106,16 @@ struct GazetteerEntry {
         (coordinate, importance, isApproximate) = (other.coordinate, other.importance, false)
     }
 
-    /// Whether it has names in at least two scripts other than the Latin one, as places have that are known in other countries.
+    /// Whether it has names in at least two scripts other than the Latin one and that of its country, as places have that are
+    /// known in other countries.
     var isRenowned: Bool {
         var scripts: Set<UInt32> = []
         for letter in alternates.lazy.compactMap(\.unicodeScalars.first).map(\.value)
         where letter >= 0x370 && !(0x1E00..<0x2100).contains(letter) {
-            // Chinese characters and Korean syllables fill many blocks of 256.
-            scripts.insert((0x3400..<0xA000).contains(letter) ? 0x4E : letter >= 0xAC00 ? 0xAC : letter >> 8)
+            // Chinese characters and Korean syllables fill many blocks of 256. Kana are Japanese, as kanji are.
+            let script: UInt32 = (0x3000..<0xA000).contains(letter) ? 0x4E : letter >= 0xAC00 ? 0xAC : letter >> 8
+            guard script != 0x4E || countryCode != "JP" else { continue }
+            scripts.insert(script)
             if scripts.count > 1 { return true }
         }
         return false

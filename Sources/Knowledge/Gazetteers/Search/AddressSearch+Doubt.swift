@@ -29,6 +29,13 @@ extension AddressSearch {
         return try search.exact(WordFolding.words(of: name), onlyWhole: true).contains { best.isLessKnown(than: $0) }
     }
 
+    /// Returns whether several places are as likely as each other, and each is small and far, so that something nearer that is
+    /// not known is likelier: in Berlin, “Wald” is none of the villages in Bavaria.
+    func isSeveralUnlikely(_ places: [PlaceMatch]) -> Bool {
+        let whole = places.filter(\.isWhole)
+        return whole.count > 1 && whole.allSatisfy(\.isUnlikely)
+    }
+
     /// Returns a match with the size of its town. GNOME's list has no sizes. Another list may have the town under another
     /// name: “大阪” is in GNOME's list, “大阪市” in that of GeoNames. A town that no list with sizes has is small.
     private func sized(_ match: PlaceMatch) throws -> PlaceMatch {

@@ -369,7 +369,7 @@ struct AddressSearch {
         let isByCommonWord =
             (places.first?.isSettlement ?? false)
             && (Placeless.isEveryday(words) || Placeless.isShop(words)
-                || isDoubtful && Placeless.isOfEachTown(search.query.text))
+                || isDoubtful && (Placeless.isOfEachTown(search.query.text) || isSeveralUnlikely(places)))
         let towns = places.prefix(search.query.limit).map { match in
             var candidate = match.entry.candidate(
                 confidence: scale * share(of: match) / total * (isDoubtful ? Self.whereDoubtful : 1),

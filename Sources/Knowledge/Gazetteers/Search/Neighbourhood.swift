@@ -83,10 +83,13 @@ struct Neighbourhood {
         // is the spa, and “Asahi”, of which there are many, may be anything.
         guard knowsSmallTowns else { return max(least, 0.68) }
         let isOnlyOne = namesakes < 2 && distance <= Self.outskirts
-        return isRenowned ? least + 0.3 * share : max(least, isOnlyOne ? Self.ofTownInOutskirts : 0.63)
+        return isRenowned && (isAbroad || distance <= Self.excursion)
+            ? least + 0.3 * share : max(least, isOnlyOne ? Self.ofTownInOutskirts : 0.63)
     }
 
     private static let nearest = 100_000.0
+    /// The distance in metres within which people of a metropolis know the sights of their country by name.
+    private static let excursion = 200_000.0
     /// The distance in metres from a metropolis within which people know its towns by name, and the importance of one of
     /// 70,000 people.
     private static let (outskirts, ofTownInOutskirts) = (60_000.0, 0.59)

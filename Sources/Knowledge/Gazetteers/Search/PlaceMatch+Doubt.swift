@@ -21,26 +21,49 @@ extension PlaceMatch {
         guard distance > neighbourhood.reach || onlyResembles && !neighbourhood.knowsQuarters else { return false }
         // Nobody travels to another continent by land.
         if isByLand && isAbroad && distance > Self.overland { return true }
-        let doubt = doubt(for: text, at: distance, isAbroad: isAbroad)
+        // A list has “Londn” for London, and in Ohio, “Nankin” is a village that no list has.
+        if isAbroad, onlyResembles, distance > Self.overland, neighbourhood.isSettled || differs(atMost: 1) {
+            return true
+        }
+        let doubt = doubt(for: text, at: distance, isAbroad: isAbroad, in: neighbourhood)
         // A town whose size no list has is doubtful only by its name.
         if entry.isApproximate { return doubt >= Self.notableDoubt }
         return entry.importance < doubt
             + neighbourhood.leastImportance(
                 at: distance, isAbroad: isAbroad, isInOtherState: !isAbroad && neighbourhood.isInOtherState(areas),
-                among: count, words: WordFolding.words(of: text).count, isRenowned: isRenowned)
+                among: isLargeAndRenowned ? 1 : count, words: WordFolding.words(of: text).count, isRenowned: isRenowned)
     }
 
     /// Returns the importance that a town needs in addition if the words are hardly its name.
-    private func doubt(for text: String, at distance: Double, isAbroad: Bool) -> Double {
+    private func doubt(
+        for text: String, at distance: Double, isAbroad: Bool, in neighbourhood: Neighbourhood
+    ) -> Double {
         let words = WordFolding.words(of: text)
         if Placeless.isEveryday(words) { return 1 }
         // A town has one name in its own language, so a similar one is that of another place.
-        let isOther = onlyResembles || isAbroad && isByUnrelatedName
+        let isOther = !isLargeAndRenowned && (onlyResembles || isAbroad && isByUnrelatedName)
         let ofOtherName = !isOther ? 0 : isAbroad ? max(0, log10(distance / Self.far)) : 1
         let isUnlikely =
-            isByForeignName || isUnusual(words) || isAbroad && isInChineseCharacters || Placeless.isOfEachTown(text)
+            isByForeignName || isUnusual(words) || isInCharactersOfQuarter(from: isAbroad, in: neighbourhood)
+            || Placeless.isOfEachTown(text)
             || isAbroad && Placeless.isGivenName(words) || distance > Self.near && Placeless.isShop(words)
         return Self.notableDoubt * ofOtherName + (isUnlikely ? 0.18 : 0)
+    }
+
+    /// Whether it is a city of about a million people that is known in other countries, so that its names in other languages
+    /// are known, too.
+    private var isLargeAndRenowned: Bool {
+        entry.kind == .city && isRenowned && entry.importance >= Self.leastOfLargeCity && name > .partial
+    }
+
+    private static let leastOfLargeCity = 0.71
+
+    /// Returns whether the words are Chinese characters by which a quarter nearby may be called, too: those of a place abroad,
+    /// or in Japan two before 町.
+    private func isInCharactersOfQuarter(from isAbroad: Bool, in neighbourhood: Neighbourhood) -> Bool {
+        guard isInChineseCharacters, let matched = matched.first else { return false }
+        guard isAbroad else { return matched.hasSuffix("町") && !Self.isMunicipality(matched) }
+        return !isLargeAndRenowned || neighbourhood.countryCode.map(Self.ofChineseCharacters.contains) ?? true
     }
 
     private static let notableDoubt = 0.1
@@ -223,6 +246,13 @@ extension PlaceMatch {
 
     private var isVillageOfThatName: Bool { name == .ownName && entry.kind == .city && entry.importance >= 0.3 }
 
+    /// Whether it is a town of less than about 15,000 people beyond 100 km, or of 200,000 beyond 500 km by another name.
+    var isUnlikely: Bool {
+        guard let distance, distance > Self.near, isSettlement else { return false }
+        let isByOtherName = name == .otherName && distance > Self.far
+        return entry.importance < (isByOtherName ? Self.leastOfOtherNames : Neighbourhood.ofSmallTown)
+    }
+
     // MARK: Other names
 
     /// Whether the words are another name that is spelled nearly like its own: “Strasburg” for Strasbourg. Another place may
@@ -350,33 +380,4 @@ extension PlaceMatch {
 
     /// The minimum length in letters of a name with two typing errors.
     private static let longName = 8
-
-    // MARK: Addresses
-
-    /// Returns whether a text is an address in this town, of which only the town is known: it has a number that belongs to
-    /// no matched name, as in 東京都港区芝公園4丁目2-8. Postal codes are longer.
-    func isTown(ofAddress words: [String]) -> Bool {
-        guard Self.settlements.contains(entry.kind) else { return false }
-        let known = Set(matched.flatMap { WordFolding.words(of: $0) })
-        return words.contains { word in
-            let digits = word.utf8.count(where: \.isASCIIDigit)
-            let isNumber = digits < Self.digitsOfPostalCode && HouseNumber.isOne(word)
-            return digits > 0 && (isNumber || word.utf8.contains { $0 > 0x7F }) && !known.contains(word)
-        }
-    }
-
-    private static let digitsOfPostalCode = 4
-    private static let settlements: Set<PlaceKind> = [.city, .suburb, .district]
-
-    /// Whether it is a town, a part of one or an area of several.
-    var isSettlement: Bool { Self.settlements.contains(entry.kind) }
-
-    /// Returns whether it may lie near a town that the other words name. A town is near a city that has ten times as many
-    /// people, and two quarters of a city are two places.
-    func mayLie(near town: PlaceMatch) -> Bool {
-        guard Self.settlements.contains(entry.kind), Self.settlements.contains(town.entry.kind) else {
-            return entry.number != town.entry.number
-        }
-        return town.entry.importance >= entry.importance + (town.entry.kind == .district ? 0 : Self.tenfold)
-    }
 }

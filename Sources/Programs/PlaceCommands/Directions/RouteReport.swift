@@ -216,6 +216,11 @@ struct RouteReport {
                 "the only “%1” known here is %2: write “%1, %3” if you mean it; “%4” adds places", words, label, area,
                 command)
         }
+        if nearest.match == .otherName, !nearest.isRespelled {
+            return localized(
+                "“%1” may be %2, or a place that is not known here: add its state or country, or give coordinates; “%3” adds places",
+                words, label, command)
+        }
         if !guesses.isEmpty || nearest.match == .otherName {
             let labels = guesses.count > 1 ? guesses.labels.joined(separator: "; ") : label
             return localized("“%1” was not found here; did you mean %2?", words, labels)
