@@ -104,6 +104,8 @@ struct WhyNotCommand: AsyncParsableCommand {
         case nothingKnown
         /// The title of what would be suggested if the device connected now.
         case connectedBefore(String)
+        /// The title of what would play by itself if the device connected now.
+        case resumes(String)
 
         func sentence(naming name: (AppID) -> String) -> String {
             switch self {
@@ -118,6 +120,7 @@ struct WhyNotCommand: AsyncParsableCommand {
             case .hold(let hold): hold.sentence(naming: name)
             case .nothingKnown: localized("Nothing is known that you could play on it.")
             case .connectedBefore(let title): localized("Once it connects again, this is suggested: %1.", title)
+            case .resumes(let title): localized("Once it connects again, playback continues: “%1”.", title)
             }
         }
     }
@@ -141,9 +144,17 @@ struct WhyNotCommand: AsyncParsableCommand {
                 let candidates = try await agent.simulate(SimulatedTrigger(device: device.id))
                 let next = candidates.first { $0.hold == nil }
                 guard !suggested.contains(where: { $0.title == next?.title }) else { continue }
+                // Playback continues also where nothing is suggested.
+                let off = Hold.suggestionsOff(device: device.name)
+                let resumed = device.resumes ? try resumedPlay(on: device.id) : nil
+                let mayResume = candidates.contains {
+                    $0.application == resumed?.application && ($0.hold == nil || $0.hold == off)
+                }
                 let reason: Reason =
-                    if !device.suggests {
-                        .hold(.suggestionsOff(device: device.name))
+                    if let resumed, mayResume {
+                        .resumes(resumed.info.title)
+                    } else if !device.suggests {
+                        .hold(off)
                     } else if let next {
                         .connectedBefore(next.title)
                     } else {
@@ -154,6 +165,17 @@ struct WhyNotCommand: AsyncParsableCommand {
             }
         }
         return reasons
+    }
+
+    /// Returns the play on a device that the agent would resume when the device connects; `nil` if there is none.
+    private static func resumedPlay(on device: AudioDevice.ID) throws -> ResumePoint? {
+        let path = try HistoryStore.defaultPath(environment: ProcessInfo.processInfo.environment)
+        guard let store = try HistoryStore.openReadOnly(at: path) else { return nil }
+        let excluded = try store.exclusions()
+        return try store.resumePoints(device: device).filter {
+            !excluded.contains($0.application) && !$0.info.isFinished
+        }
+        .max { $0.date < $1.date }
     }
 
     /// Returns the excluded app that was played last, at a device for which nothing else is known, as the agent does.

@@ -158,6 +158,31 @@ struct WhyNotTests {
         }
     }
 
+    @Test("At a device where playback continues by itself, the sentence about now says so")
+    func resuming() async throws {
+        try await withMediaScene(played: []) { scene in
+            let device = AudioDevice.ID(scene.headset.address)
+            try await scene.putOn()
+            try await scene.waitForHold("nothing had been played")
+            try StoreFile(home: scene.rig.home).use { store in
+                let info = NowPlayingInfo(title: "Episode 1", length: 600_000_000, position: 300_000_000)
+                let point = ResumePoint(
+                    device: device, application: MediaScene.podcasts, item: "show-1/episode-1", info: info,
+                    pausedByDisconnect: false, date: Date())
+                _ = try store.remember(point, now: Date())
+            }
+            try await scene.withApp { _ in
+                for suggests in [true, false] {
+                    let change = DevicePolicyChange(suggests: suggests, resumes: true)
+                    try await scene.rig.agent.setDevicePolicy(change, of: device)
+                    let told = try await scene.rig.hunch("why-not").output()
+                    let promise = "Once it connects again, playback continues: “Episode 1”.\n"
+                    #expect(told.hasPrefix("Now, \(scene.headset.name): \(promise)"), "\(told)")
+                }
+            }
+        }
+    }
+
     @Test("Without anything to play, the sentence about now says so")
     func nothingToPlay() async throws {
         try await withMediaScene(played: []) { scene in
