@@ -83,6 +83,12 @@ extension MediaPolicyTests {
         #expect(effects(of: ended).isEmpty)
     }
 
+    @Test("A disconnect ends the interruptions by earlier ones")
+    func laterDisconnect() {
+        #expect(
+            effects(of: .pausedPlayers(on: Self.headset)) == ["take back touch of 0", "end interruptions by WH"])
+    }
+
     @Test("A device that was away for longer than the wait gets nothing to play")
     func acceptingLate() {
         facts.devices = [

@@ -345,6 +345,7 @@ extension MediaPolicy.Effect {
         case .remember(let point, _, _): return "remember \(point.info.title)"
         case .rememberStarted(let point): return "remember started \(point.item ?? "")"
         case .copyArtwork(let url, _, _): return "copy \(url)"
+        case .endInterruptions(let device, _): return "end interruptions by \(device.name)"
         case .record(let play): return "record \(play.item) of \(play.application)"
         case .ask: return "ask"
         case .takeBackTouch(let players): return "take back touch of \(players.count)"

@@ -88,6 +88,7 @@ package actor MediaDriver: LoopActor {
         case .remember(let point, let player, let url):
             let isRecorded = try await records.remember(point)
             if isRecorded, let player { return .remembered(point, of: player, artwork: url) }
+        case .endInterruptions(let device, let date): try await records.endInterruptions(by: device, before: date)
         case .rememberStarted(let point): try await records.rememberStarted(point)
         case .copyArtwork(let url, let point, let player):
             let copy = await world.copyArtwork(url, of: point.application)

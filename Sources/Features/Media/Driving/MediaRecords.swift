@@ -34,6 +34,17 @@ package struct MediaRecords: Sendable {
         }
     }
 
+    /// Notes that a device no longer interrupted last what was seen before a date, because it has disconnected again since.
+    func endInterruptions(by device: AudioDevice, before date: Date) async throws {
+        try await history.use { store, now in
+            for var point in try store.resumePoints(device: device.id)
+            where point.pausedByDisconnect && point.date < date {
+                point.pausedByDisconnect = false
+                _ = try store.remember(point, now: now)
+            }
+        }
+    }
+
     /// Records a play as a donation.
     package func record(_ play: MediaPolicy.Play) async throws {
         try await habits.record(
@@ -70,7 +81,7 @@ extension MediaPolicy.Effect {
     package var problem: String {
         switch self {
         case .record: localized("a play could not be recorded")
-        case .remember, .rememberStarted: localized("the resume point could not be stored")
+        case .remember, .rememberStarted, .endInterruptions: localized("the resume point could not be stored")
         case .pausePlayers(_, let device): localized("playback on %1 could not be paused", device.name)
         default: localized("no suggestion could be made")
         }

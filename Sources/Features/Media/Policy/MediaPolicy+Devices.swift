@@ -121,7 +121,10 @@ extension MediaPolicy {
     }
 
     package mutating func settleLoss(of device: AudioDevice, _ facts: Facts) -> [Effect] {
-        [.takeBackTouch(memory.interrupted(on: device, at: facts.now))]
+        [
+            .takeBackTouch(memory.interrupted(on: device, at: facts.now)),
+            .endInterruptions(by: device, before: facts.now - PlaybackMemory.disconnectWindow),
+        ]
             + memory.lose(device, at: facts.now).map { .remember($0, of: nil, artwork: nil) }
     }
 

@@ -124,6 +124,8 @@ package struct MediaPolicy: Sendable {
         case cancelTimer(Timer)
         /// Stores a resume point. Answered if it was stored and a player is given.
         case remember(ResumePoint, of: MPRISPlayer.ID?, artwork: String?)
+        /// Notes that a device has disconnected again since it interrupted what was seen last before a date.
+        case endInterruptions(by: AudioDevice, before: Date)
         /// Stores the resume point of a started play, unless a later one is known.
         case rememberStarted(ResumePoint)
         case copyArtwork(String, ResumePoint, of: MPRISPlayer.ID)

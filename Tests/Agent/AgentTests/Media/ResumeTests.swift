@@ -71,6 +71,32 @@ struct ResumeTests {
         }
     }
 
+    @Test("Only the last disconnect is told as the one that interrupted playback")
+    func laterDisconnect() async throws {
+        try await withMediaScene(played: []) { home in
+            try home.directory.write(
+                "[Desktop Entry]\nType=Application\nName=Radio\nExec=true %u\nMimeType=audio/ogg;\n",
+                to: "data/applications/org.example.Radio.desktop")
+        } _: { scene in
+            let item = "https://radio.example/News.ogg"
+            try StoreFile(home: scene.rig.home).use { store in
+                let info = NowPlayingInfo(title: "News", contentURL: item, length: 600_000_000)
+                let point = ResumePoint(
+                    device: AudioDevice.ID(scene.headset.address), application: "org.example.Radio", item: item,
+                    info: info, pausedByDisconnect: true, date: Date(timeIntervalSinceNow: -60))
+                let outcome = try store.remember(point, now: Date())
+                #expect(outcome.isRecorded)
+            }
+            try await scene.putOn()
+            #expect(try await scene.notifications.request(1).body.contains("Was playing when WH-1000 disconnected"))
+            try await scene.takeOff()
+            _ = try await point(scene) { !$0.pausedByDisconnect }
+            try await scene.putOn()
+            let shown = try await scene.notifications.request(2)
+            #expect(shown.summary.contains("News") && !shown.body.contains("disconnected"), "\(shown)")
+        }
+    }
+
     @Test("Forgetting that finds nothing keeps the play in progress")
     func emptyForgetting() async throws {
         try await withMediaScene(played: []) { home in
