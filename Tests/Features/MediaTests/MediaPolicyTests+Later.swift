@@ -83,6 +83,49 @@ extension MediaPolicyTests {
         #expect(effects(of: ended).isEmpty)
     }
 
+    @Test("A play that goes on after something was forgotten counts from then on")
+    func forgottenWhilePlaying() throws {
+        facts.devices = []
+        try playEpisode()
+        facts.players = [try player("mpv", "Playing", position: 50)]
+        policy.dropMemory()
+        #expect(effects(of: .forgotten) == ["set hearing after 3.0 s", "set play after 30.0 s"])
+        #expect(try hear(at: 60) == ["remember Episode"])
+        #expect(effects(of: .timer(.play("org.mpris.MediaPlayer2.mpv"))) == ["record file:///Episode of mpv"])
+    }
+
+    @Test("A play after something was forgotten in a pause counts")
+    func forgottenInPause() throws {
+        facts.devices = []
+        try playEpisode()
+        for observation in try observe("Paused", position: 50) {
+            _ = effects(of: .player(observation, application: "mpv"))
+        }
+        facts.players = [try player("mpv", "Paused", position: 50)]
+        policy.dropMemory()
+        #expect(effects(of: .forgotten).isEmpty)
+        let started = try observe("Playing", position: 50).flatMap {
+            effects(of: .player($0, application: "mpv"))
+        }
+        #expect(started.contains("set play after 30.0 s"), "\(started)")
+    }
+
+    /// Plays an item until it is recorded.
+    private func playEpisode() throws {
+        for observation in try observe("Playing", position: 0) {
+            _ = effects(of: .player(observation, application: "mpv"))
+        }
+        _ = try hear(at: 42)
+        #expect(effects(of: .timer(.play("org.mpris.MediaPlayer2.mpv"))) == ["record file:///Episode of mpv"])
+    }
+
+    /// Returns the effects of hearing the player at a position in seconds.
+    private func hear(at position: Int64) throws -> [String] {
+        let heard = try player("mpv", "Playing", position: position).player
+        let session = try #require(policy.memory.unheardSession(of: heard.id))
+        return effects(of: .asked(heard, MediaPolicy.Hearing(player: heard.id, session: session, delay: .seconds(1))))
+    }
+
     @Test("A disconnect ends the interruptions by earlier ones")
     func laterDisconnect() {
         #expect(

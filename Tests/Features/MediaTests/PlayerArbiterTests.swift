@@ -52,6 +52,16 @@ import Testing
         #expect(rankedPlayers.allSatisfy { $0.isEligible })
     }
 
+    @Test("A forgotten use no longer counts")
+    func forgottenUse() throws {
+        var arbiter = PlayerArbiter()
+        let players = try [player("a", .paused), player("b", .paused)]
+        arbiter.note(.paused, of: players[1].id, at: after(1))
+        #expect(names(arbiter, players, at: after(2)) == ["b", "a"])
+        arbiter.forgetUse(of: players[1].id)
+        #expect(arbiter.rank(players, at: after(2)) { _ in nil }.map(\.reason) == [.paused, .paused])
+    }
+
     @Test("Of two playing players, the last used ranks first")
     func twoPlay() throws {
         var arbiter = PlayerArbiter()

@@ -125,6 +125,9 @@ public actor MPRISPlayers: LoopActor {
         for player in players { arbiter.takeBackTouch(of: player) }
     }
 
+    /// Forgets when the user used a player.
+    public func forgetUse(of player: MPRISPlayer.ID) { arbiter.forgetUse(of: player) }
+
     /// Pauses a player.
     ///
     /// - Throws: ``MediaError``: `noReply`, `refused`, `notRunning` or `disconnected`; `CancellationError`.

@@ -57,6 +57,9 @@ struct PlayerArbiter {
         touches[player] = touch.former.map { Touch(instant: $0) }
     }
 
+    /// Forgets when the user used a player.
+    mutating func forgetUse(of player: MPRISPlayer.ID) { touches[player] = nil }
+
     /// Returns the players, the active one first.
     ///
     /// - Parameter likelihood: The probability that a player is played on the device in use, 0…1; `nil` if unknown.

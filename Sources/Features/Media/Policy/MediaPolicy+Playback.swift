@@ -118,10 +118,32 @@ extension MediaPolicy {
             recorded[player] != item
         else { return effects }
         let play = Play(application: application, item: item, info: info, device: facts.deviceInUse)
-        let delay = timing.play(info.length)
-        plays[player] = PendingPlay(play: play, delay: delay, since: facts.instant)
-        effects.append(.setTimer(.play(player), after: delay))
+        effects.append(follow(play, in: player, facts))
         return effects
+    }
+
+    /// Waits until a play counts.
+    private mutating func follow(_ play: Play, in player: MPRISPlayer.ID, _ facts: Facts) -> Effect {
+        let delay = timing.play(play.info.length)
+        plays[player] = PendingPlay(play: play, delay: delay, since: facts.instant)
+        return .setTimer(.play(player), after: delay)
+    }
+
+    /// Follows what plays now as if it had just begun.
+    mutating func takeUpPlays(_ facts: Facts) -> [Effect] {
+        facts.players.flatMap { known -> [Effect] in
+            let player = known.player
+            guard player.status == .playing, let info = player.info else { return [] }
+            // It is remembered once it was heard.
+            _ = memory.play(
+                info, in: player.id, of: known.application, on: facts.deviceInUse, at: facts.now, isGoingOn: false)
+            var effects = listen(to: player.id, after: timing.hearing)
+            if let item = player.item {
+                let play = Play(application: known.application, item: item, info: info, device: facts.deviceInUse)
+                effects.append(follow(play, in: player.id, facts))
+            }
+            return effects
+        }
     }
 
     package mutating func count(of player: MPRISPlayer.ID, _ facts: Facts) -> [Effect] {

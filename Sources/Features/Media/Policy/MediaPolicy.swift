@@ -106,6 +106,8 @@ package struct MediaPolicy: Sendable {
         /// The user has not answered a suggestion at this trigger that stood when an earlier agent was killed.
         case unanswered(Trigger)
         case timer(Timer)
+        /// Something was forgotten, and ``MediaPolicy/dropMemory()`` was called. What plays counts from now on.
+        case forgotten
         /// The user accepted a suggestion, or switched resuming on for the device.
         case accepted(Start.ID, Suggestion, activationToken: String?)
 
@@ -256,6 +258,7 @@ package struct MediaPolicy: Sendable {
         case .timer(.departure(let device, let number, let maySettle)):
             leave(device, number, maySettle: maySettle, facts)
         case .timer(.precedence(let device)): endPrecedence(at: device, facts)
+        case .forgotten: takeUpPlays(facts)
         case .accepted(let start, let suggestion, let token): begin(start, suggestion, token, facts)
         case .remembered(let point, let player, let url): keepArtwork(of: point, player, url)
         case .copiedArtwork(let copy, let url, let point, let player): setArtwork(copy, url, point, player)
@@ -274,14 +277,14 @@ package struct MediaPolicy: Sendable {
     package mutating func reset() -> [Effect] {
         let waiting = absences.values.compactMap(\.departure).flatMap(\.waiting)
         dropMemory()
-        (absences, recorded, attempts, held) = ([:], [:], [:], [:])
+        (absences, attempts, held) = ([:], [:], [:])
         return waiting.isEmpty ? [] : [.endWait(waiting.sorted(), hasReconnected: false)]
     }
 
     /// Discards the playback state, so that forgotten data is not stored again. The driver cancels the timers of plays. The results
     /// of earlier triggers stay: a pause does not change them.
     package mutating func dropMemory() {
-        plays = [:]
+        (plays, recorded, accepted) = ([:], [:], [:])
         lastHold = nil
         memory.reset()
     }

@@ -197,14 +197,29 @@ actor MediaService: Feature {
         switch event {
         case .person(let personEvent): await driver.process(.person(personEvent), in: self)
         case .switchedOff: await dropMemory()
-        case .forgetting:
+        case .forgetting(let scope):
             connectedBeforePause = nil
             await driver.forgetTriggers()
             await dropMemory()
+            await driver.process(.forgotten, in: self)
+            await forgetUses(in: scope)
         // The outcomes of triggers may name the app.
         case .excluded: await driver.forgetTriggers()
         case .recordsChanged: await forgetNames()
         case .positionLost, .settingsChanged, .carriedOut: break
+        }
+    }
+
+    /// Forgets when the user used the players that a scope may concern.
+    private func forgetUses(in scope: ForgetScope) async {
+        for player in await players?.players() ?? [] {
+            let isConcerned =
+                switch scope {
+                case .application(let application): await desktopID(of: player) == application
+                case .place: false
+                default: true
+                }
+            if isConcerned { await players?.forgetUse(of: player.id) }
         }
     }
 

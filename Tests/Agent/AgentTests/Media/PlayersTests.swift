@@ -44,6 +44,8 @@ import Testing
                         #expect(lines.contains(#""active":true"#) && lines.contains(#""why":"you used it just now""#))
                         let row = try await rig.hunch("players").output()
                         #expect(row == "Radio\torg.example.Radio\tpaused\tNews\tyou used it just now\n")
+                        _ = try await rig.agent.forget(.application("org.example.Radio"))
+                        #expect(try await !rig.hunch("players").output().contains("you used it"))
                     }
                 }
             }
