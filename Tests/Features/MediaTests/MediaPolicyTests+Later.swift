@@ -126,6 +126,13 @@ extension MediaPolicyTests {
         return effects(of: .asked(heard, MediaPolicy.Hearing(player: heard.id, session: session, delay: .seconds(1))))
     }
 
+    @Test("A start that is cancelled while it waits for its device plays nothing")
+    func cancelledWait() {
+        _ = effects(of: .device(.deviceDisconnected(Self.headset, at: Self.instant)))
+        #expect(effects(of: .accepted(1, suggestion("a"), activationToken: nil)) == ["wait for WH"])
+        #expect(effects(of: .start(1, .cancelled)).isEmpty && policy.starts.isEmpty)
+    }
+
     @Test("A disconnect ends the interruptions by earlier ones")
     func laterDisconnect() {
         #expect(

@@ -121,15 +121,21 @@ actor PrivacyService: Part {
     @discardableResult
     private func dropMemory(of scope: ForgetScope, because reason: String) async -> Int {
         await endExports()
+        let concerned = await concerned(by: scope)
+        let ended = await desk.endWaits {
+            localized("it was forgotten before %1 came back", $0)
+        } where: {
+            concerned.mayConcern($0)
+        }
         await features.handle(.forgetting(scope))
         // The present position is no part of the past.
         await present.dropMemory()
         // An appointment at a place that the user forgets is still in the calendar.
         let mayReturn = if case .place = scope { false } else { true }
         let withdrawn = await desk.withdraw(
-            because: reason, mayReturn: mayReturn, where: await concerned(by: scope).mayConcern)
+            because: reason, mayReturn: mayReturn, where: concerned.mayConcern)
         await desk.forgetTriggers()
-        return withdrawn
+        return ended + withdrawn
     }
 
     /// Returns the scope whose suggestions end: for a single action, that of its app.
@@ -232,7 +238,7 @@ actor PrivacyService: Part {
         let excluded = try await history.use { store, _ in try store.exclusions() }
         // The outcomes of triggers may name it.
         await desk.forgetTriggers()
-        await desk.withdraw(because: "the app is excluded", mayReturn: true) { suggestion in
+        let isExcluded = { @Sendable (suggestion: Suggestion) in
             // Requested suggestions have no trigger. Those of appointments change in place to another app.
             suggestion.context.trigger != nil && suggestion.context.trigger != .appointment
                 && ([suggestion.application, suggestion.origin?.application].contains {
@@ -240,6 +246,12 @@ actor PrivacyService: Part {
                 }
                     || suggestion.origin?.parameters["uri"].map { DocumentFilter.isExcluded($0, by: excluded) } == true)
         }
+        await desk.endWaits {
+            localized("its app was excluded before %1 came back", $0)
+        } where: {
+            isExcluded($0)
+        }
+        await desk.withdraw(because: "the app is excluded", mayReturn: true, where: isExcluded)
         await features.handle(.excluded(excluded))
         return isNew
     }

@@ -7,12 +7,17 @@ internal import Localization
 
 /// Dismissing and muting suggestions.
 extension SuggestionDesk {
-    /// Dismisses a suggestion. Returns whether it was still current.
+    /// Dismisses a suggestion, or cancels it if it waits for its device. Returns whether it was still current.
     @discardableResult
     func dismiss(_ identifier: Suggestion.ID, reason: String) async -> Bool {
         let suggestion = board.life(of: identifier)?.suggestion
         let device = reason == SuggestionBoard.never ? suggestion?.device : nil
-        guard await apply(.dismiss(reason: reason), to: identifier) else { return false }
+        let ended = await endWaits {
+            localized("it was cancelled before %1 came back", $0)
+        } where: {
+            $0.id == identifier
+        }
+        if ended == 0, await !apply(.dismiss(reason: reason), to: identifier) { return false }
         guard let device else { return true }
         do {
             try await history.use { store, _ in

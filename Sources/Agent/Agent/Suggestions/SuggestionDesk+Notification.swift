@@ -72,8 +72,8 @@ extension SuggestionDesk {
         do {
             // Not reported if the suggestion has just ended.
             _ = try await take(identifier, activationToken: token)
-        } catch is CancellationError {
-            // The user cancelled it.
+        } catch is CancellationError, is Interruption {
+            // The user cancelled it, or was told already.
         } catch {
             problems.report(
                 localized("a suggestion that was taken could not be carried out: %1", ErrorMapping.logged(error)))
@@ -104,13 +104,6 @@ extension SuggestionDesk {
         } catch {
             problems.report(localized("a failure could not be shown: %1", ErrorMapping.logged(error)))
         }
-    }
-
-    /// Shows that an accepted suggestion waits for the return of a device; `nil` once it has returned.
-    package func wait(_ identifier: Suggestion.ID, for device: String?) async {
-        guard let life = board.life(of: identifier), case .accepted = life.state else { return }
-        handlings[identifier]?.awaitedDevice = device
-        if device != nil { await showAgain(life.suggestion) } else { await tellStarting(identifier) }
     }
 
     /// Shows that an accepted suggestion has not begun yet.

@@ -26,6 +26,13 @@ extension SuggestionDesk {
     }
 
     package func isOpen(_ identifier: Suggestion.ID) -> Bool { board.life(of: identifier)?.state.isOpen ?? false }
+
+    /// Returns the name of the current or last state of a suggestion. One that failed and can be retried is called failed.
+    package func state(of identifier: Suggestion.ID) -> String {
+        let handling = handlings[identifier]
+        guard let state = board.life(of: identifier)?.state else { return handling?.lastState ?? "withdrawn" }
+        return state.isOpen && handling?.failure != nil ? "failed" : state.name
+    }
 }
 
 extension Engagement {

@@ -254,13 +254,16 @@ package actor SuggestionDesk: Part {
     ) async throws {
         // The expiry timer stands still while the machine sleeps, the wall clock does not.
         await expire()
+        if let device = handlings[identifier]?.awaitedDevice {
+            throw DBusError(.actionFailed, localized("it was accepted already and waits for %1", device))
+        }
         let wasOffered: Bool
         let life = board.life(of: identifier)
         do {
             wasOffered = try await take(identifier, activationToken: activationToken, isAutomatic: isAutomatic)
         } catch {
             // Failures of requested suggestions are reported only to the caller.
-            if let life, !life.wasRequested, !(error is CancellationError) {
+            if let life, !life.wasRequested, !(error is CancellationError || error is Interruption) {
                 await tellFailure(of: life.suggestion, error)
             }
             throw DBusError(.actionFailed, ErrorMapping.sentence(error))
@@ -300,13 +303,14 @@ package actor SuggestionDesk: Part {
                 performance.cancel()
             }
         } catch {
+            let interruption = handlings[identifier]?.interruption
             let event = SuggestionEvent(failure: error, sentence: ErrorMapping.sentence(error))
             if case .retry(let reason) = event {
                 handlings[identifier]?.failure = .failed(
                     reason, playsAnew: (error as? any SuggestionFailure)?.playsAnew == true)
             }
             await apply(event, to: identifier)
-            throw error
+            throw interruption ?? error
         }
         await features.handle(.carriedOut(suggestion, isAutomatic: isAutomatic))
         let effect = handlings[identifier]?.effect
@@ -365,8 +369,9 @@ package actor SuggestionDesk: Part {
         replaced.removeAll { $0 == life.id }
         if case .replaced = life.state { replaced = (replaced + [life.id]).suffix(Self.replacedLimit) }
         // One that is being carried out is removed afterwards.
-        let performance = handlings[life.id]?.performance
-        handlings[life.id] = Handling(performance: performance, lastState: life.state.name)
+        let former = handlings[life.id]
+        handlings[life.id] = Handling(
+            performance: former?.performance, interruption: former?.interruption, lastState: life.state.name)
         defer { if handlings[life.id]?.performance == nil { handlings[life.id] = nil } }
         try await server.propertiesChanged(path, HunchNames.suggestion, ["State"])
         try await server.unexport(path)
@@ -388,12 +393,5 @@ package actor SuggestionDesk: Part {
     package func expire() async {
         await carryOut(board.expire(at: configuration.now()))
         armExpiry()
-    }
-
-    /// Returns the name of the current or last state of a suggestion. One that failed and can be retried is called failed.
-    package func state(of identifier: Suggestion.ID) -> String {
-        let handling = handlings[identifier]
-        guard let state = board.life(of: identifier)?.state else { return handling?.lastState ?? "withdrawn" }
-        return state.isOpen && handling?.failure != nil ? "failed" : state.name
     }
 }

@@ -15,6 +15,8 @@ extension SuggestionDesk {
         package var effect: LastingEffect?
         /// The name of the device for whose return it waits, once accepted.
         var awaitedDevice: String?
+        /// The reason why its wait for the device was ended.
+        var interruption: Interruption?
         /// The failure after which it can be retried, as its notification shows it.
         package var failure: NotificationStage?
         /// The last state of an ended suggestion, until it is removed from the bus.

@@ -48,6 +48,11 @@ actor Watch: Part {
     package func close() async {
         pauseTimer?.cancel()
         pauseTimer = nil
+        await desk.endWaits(isTold: true) {
+            localized("Hunch ended before %1 came back", $0)
+        } where: { _ in
+            true
+        }
         await stop()
     }
 
@@ -59,6 +64,14 @@ actor Watch: Part {
     /// Enables or disables Hunch.
     func setEnabled(_ isEnabled: Bool) async throws {
         try await dropWithdrawn()
+        if !isEnabled {
+            // Before nothing may be recorded.
+            await desk.endWaits(isTold: true) {
+                localized("Hunch was switched off before %1 came back", $0)
+            } where: { _ in
+                true
+            }
+        }
         try await history.use { store, _ in try store.setEnabled(isEnabled) }
         if !isEnabled { await features.handle(.switchedOff) }
         await reconcile()
@@ -75,6 +88,11 @@ actor Watch: Part {
     package func pause(until date: Date) async throws {
         guard date > configuration.now() else {
             throw DBusError(.invalidInput, "the end of the pause lies in the past")
+        }
+        await desk.endWaits(isTold: true) {
+            localized("Hunch was paused before %1 came back", $0)
+        } where: { _ in
+            true
         }
         try await history.use { store, _ in try store.setPaused(until: date) }
         // At once, so that what ends one after the other changes nothing on the screen.

@@ -13,7 +13,7 @@ package actor MediaDriver: LoopActor {
     private var policy: MediaPolicy
     private var lastStart: MediaPolicy.Start.ID = 0
     /// The starts that wait for their device to reconnect.
-    private var waiting: [MediaPolicy.Start.ID: CheckedContinuation<Bool, Never>] = [:]
+    private var waiting: [MediaPolicy.Start.ID: CheckedContinuation<Bool?, Never>] = [:]
     /// The errors of starts that have ended.
     private var failures: [MediaPolicy.Start.ID: any Error] = [:]
 
@@ -41,7 +41,7 @@ package actor MediaDriver: LoopActor {
 
     /// Starts the playback of an accepted suggestion.
     ///
-    /// - Throws: `MediaError` if it does not play.
+    /// - Throws: `MediaError` if it does not play; `CancellationError` if the task was cancelled while it waited for its device.
     package func play(_ suggestion: Suggestion, activationToken: String?, in world: some MediaWorld) async throws {
         lastStart += 1
         let start = lastStart
@@ -170,11 +170,14 @@ package actor MediaDriver: LoopActor {
         switch effect {
         case .waitForDevice(let start, let device, let suggestion):
             await world.wait(suggestion, for: device)
-            let hasReconnected = await withCheckedContinuation { waiting[start] = $0 }
+            guard let hasReconnected = await waitForDevice(of: start) else {
+                failures[start] = CancellationError()
+                return .start(start, .cancelled)
+            }
             if hasReconnected { await world.wait(suggestion, for: nil) }
             return .start(start, .waited(hasReconnected: hasReconnected))
         case .endWait(let starts, let hasReconnected):
-            for start in starts { waiting.removeValue(forKey: start)?.resume(returning: hasReconnected) }
+            for start in starts { endWait(of: start, hasReconnected: hasReconnected) }
         case .askReplaced(let start, let identifiers):
             var players: [MPRISPlayer] = []
             for identifier in identifiers {
@@ -188,6 +191,19 @@ package actor MediaDriver: LoopActor {
         default: break
         }
         return nil
+    }
+
+    /// Returns whether the device of a start has reconnected; `nil` if the task was cancelled before.
+    private func waitForDevice(of start: MediaPolicy.Start.ID) async -> Bool? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { waiting[start] = $0 }
+        } onCancel: {
+            Task(executorPreference: loop) { await self.endWait(of: start, hasReconnected: nil) }
+        }
+    }
+
+    private func endWait(of start: MediaPolicy.Start.ID, hasReconnected: Bool?) {
+        waiting.removeValue(forKey: start)?.resume(returning: hasReconnected)
     }
 
     private func resume(_ suggestion: Suggestion, in world: some MediaWorld) async -> Bool {

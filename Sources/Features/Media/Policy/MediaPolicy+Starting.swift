@@ -22,6 +22,8 @@ extension MediaPolicy {
     package enum StartAnswer: Sendable {
         /// The device reconnected in time, or did not.
         case waited(hasReconnected: Bool)
+        /// The start was cancelled while it waited.
+        case cancelled
         /// The current states of the players whose items are about to be replaced.
         case askedReplaced([MPRISPlayer])
         /// The app was told to play. `isSeen` is `false` for an app without a player that was launched at the item,
@@ -74,6 +76,9 @@ extension MediaPolicy {
         case .played(let isSeen):
             starts[id] = nil
             return record(start, isSeen: isSeen, facts)
+        case .cancelled:
+            starts[id] = nil
+            return []
         case .failed:
             starts[id] = nil
             accepted[start.suggestion.application] = nil

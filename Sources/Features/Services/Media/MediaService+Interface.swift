@@ -166,6 +166,11 @@ extension MediaService {
         // The current suggestion is not wanted any more.
         if change.suggests == false {
             await desk.withdraw(because: "suggestions are off for the device") { $0.device == device }
+            await desk.endWaits {
+                localized("suggestions were switched off for %1", $0)
+            } where: {
+                $0.device == device
+            }
         }
     }
 
