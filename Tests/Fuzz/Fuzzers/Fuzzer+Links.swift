@@ -1,4 +1,3 @@
-
 @testable import Coordinates
 @testable import Directions
 @testable import HunchModel

@@ -7,7 +7,6 @@ import Testing
 @testable import Geocoding
 @testable import JourneyWords
 
-
 /// Mistyped names, and addresses and common nouns in a town of which only the town is known.
 @Suite("Mistyped and half-known words") struct HalfKnownWordsTests {
     private static let ohio = try? Coordinate(latitude: 39.96, longitude: -83)

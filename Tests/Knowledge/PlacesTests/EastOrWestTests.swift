@@ -3,7 +3,6 @@ import Testing
 
 @testable import Coordinates
 
-
 @Suite("The letter O") struct EastOrWestTests {
     @Test(
         "The language of the person decides",

@@ -3,7 +3,6 @@ import Testing
 
 @testable import JourneyWords
 
-
 @Suite("Word folding: diacritics, case, abbreviations") struct WordFoldingTests {
     @Test(
         "Words are folded",

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import AgentInterface
 import History
+import HunchDBus
 import HunchKit
 import HunchModel
 import TestSupport

@@ -1,0 +1,29 @@
+import Gazetteers
+import Geocoding
+import HunchModel
+import Testing
+
+/// Places by names of other languages and scripts.
+extension DoubtTests {
+    @Test("A far city is a question by a name that has nothing in common with its own")
+    func foreignName() async throws {
+        for words in ["Takao", "Aichi"] {
+            #expect(try await !outcome(words, from: Self.tokyo).isCertain, "\(words)")
+        }
+        for words in ["Peking", "Den Haag"] {
+            #expect(try await outcome(words, from: Self.berlin).isCertain, "\(words)")
+        }
+        for here in [nil, Self.berlin] { #expect(try await !outcome("Lithopolis", from: here).isCertain) }
+        let first = try await outcome("Lithopolis", from: Self.ohio).candidates.first
+        #expect(first?.item.name == "Lithopolis", "\(String(describing: first))")
+    }
+
+    @Test("A city abroad is a question by Chinese characters that Japan uses, too")
+    func chineseCharacters() async throws {
+        for words in ["中山", "松江"] {
+            #expect(try await !outcome(words, from: Self.tokyo).isCertain, "\(words)")
+        }
+        for words in ["北京", "大阪"] { #expect(try await outcome(words, from: Self.tokyo).isCertain, "\(words)") }
+        #expect(try await outcome("中山", from: nil).isCertain)
+    }
+}
