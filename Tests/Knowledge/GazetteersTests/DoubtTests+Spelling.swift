@@ -1,3 +1,4 @@
+import Directions
 import Gazetteers
 import Geocoding
 import HunchModel
