@@ -37,17 +37,17 @@ struct StoreFile {
         }
     }
 
-    /// Records a few plays of each app, and leaves Hunch disabled.
-    func remember(plays apps: [AppID]) throws {
+    /// Records a few plays of each app in the days before a date, and leaves Hunch disabled.
+    func remember(plays apps: [AppID], before now: Date = Date()) throws {
         try use { store in
             try store.setEnabled(true)
             for day in 1...3 {
                 for app in apps {
-                    let date = Date(timeIntervalSinceNow: Double(-86_400 * day))
+                    let date = now - Double(86_400 * day)
                     let play = Donation(
                         application: app, kind: .playMedia, parameters: ["item": "\(day)"], date: date,
                         context: Context())
-                    guard try store.record(play, now: Date()).isRecorded else {
+                    guard try store.record(play, now: now).isRecorded else {
                         throw BenchError("\(play) was refused")
                     }
                 }
