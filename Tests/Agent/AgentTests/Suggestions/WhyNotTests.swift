@@ -214,39 +214,6 @@ struct WhyNotTests {
         }
     }
 
-    @Test("An item that was played to its end elsewhere is not promised")
-    func finishedElsewhere() async throws {
-        try await withMediaScene(played: []) { scene in
-            let (name, file) = (scene.headset.name, try scene.rig.home.directory.write("x", to: "music/41.ogg"))
-            try scene.rig.home.directory.write(
-                "[Desktop Entry]\nType=Application\nName=Radio\nExec=true %u\nMimeType=audio/ogg;\n",
-                to: "data/applications/org.example.Radio.desktop")
-            let item = "file://" + file
-            try StoreFile(home: scene.rig.home).use { store in
-                for day in 1...5 {
-                    let play = Donation(
-                        application: "org.example.Radio", kind: .playMedia,
-                        parameters: ["item": item, "title": "Episode 41"],
-                        date: Date(timeIntervalSinceNow: Double(-day) * 86_400), context: Context(),
-                        combination: ["item"])
-                    _ = try store.record(play, now: Date())
-                }
-                let point = ResumePoint(
-                    device: "speakers", application: "org.example.Radio", item: item,
-                    info: NowPlayingInfo(
-                        title: "Episode 41", contentURL: item, length: 600_000_000, position: 600_000_000),
-                    pausedByDisconnect: false, date: Date())
-                _ = try store.remember(point, now: Date())
-            }
-            // The habits are learned anew.
-            _ = try await scene.rig.agent.setRetention(days: 90)
-            try await scene.putOn()
-            try await scene.waitForHold("Radio")
-            let told = try await scene.rig.hunch("why-not").output()
-            #expect(told.hasPrefix("Now, \(name): ") && !told.contains("Once it connects again"), "\(told)")
-        }
-    }
-
     @Test("A pause stands before the lines of the past and changes none of them")
     func heldBeforePause() async throws {
         try await withMediaScene(played: []) { scene in
