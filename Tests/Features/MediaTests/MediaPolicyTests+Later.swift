@@ -8,7 +8,7 @@ import Testing
 @testable import Media
 @testable import Triggers
 
-/// What follows later: the record of an accepted play, and what an appointment held.
+/// Later consequences: the record of an accepted play, and what an appointment held.
 extension MediaPolicyTests {
     @Test("An accepted item is recorded under its own identifier once its player was heard for long enough")
     func acceptedPlay() throws {

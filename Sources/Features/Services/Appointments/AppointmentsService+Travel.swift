@@ -28,7 +28,7 @@ extension AppointmentsService {
         let habits: TravelHabits
     }
 
-    /// What a route is looked up for: its place, and the position for which its mode was chosen before.
+    /// The key of a route that is looked up: its place, and the position for which its mode was chosen before.
     struct Aim: Hashable {
         let place: MapItem
         let former: Coordinate?
