@@ -25,6 +25,10 @@ package struct AppointmentPlan: Hashable, Sendable {
         case noApp
         /// The position of the user is not known.
         case noPosition
+        /// The user is at the place.
+        case arrived
+        /// The route is longer than those that are suggested.
+        case tooFar
     }
 
     package let event: CalendarEvent
@@ -82,11 +86,8 @@ package struct AppointmentCandidate: Hashable, Sendable, Identifiable {
         id = Self.id(of: plan.event, step)
     }
 
-    /// The prefix of the identifiers of all suggestions because of appointments.
-    package static let idPrefix = "appointment_"
-
     static func id(of event: CalendarEvent, _ step: AppointmentStep) -> Suggestion.ID {
-        "\(idPrefix)\(step.rawValue)_\(event.occurrence ?? event.identifier)"
+        "appointment_\(step.rawValue)_\(event.occurrence ?? event.identifier)"
     }
 
     /// The kind of its suggestion.

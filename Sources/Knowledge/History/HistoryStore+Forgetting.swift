@@ -66,6 +66,7 @@ extension HistoryStore {
     /// - Throws: ``HistoryError`` if nothing was removed.
     public func forget(_ scope: ForgetScope) throws(HistoryError) -> ForgetReceipt {
         var receipt = try write { db in
+            try Self.keepAppointmentOutcomes(in: scope, db)
             let receipt = try Self.each(scope, db, Self.delete)
             try Self.deleteUnusedPlaces(db)
             try Self.deleteUnused(db)

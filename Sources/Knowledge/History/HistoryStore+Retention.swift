@@ -40,6 +40,7 @@ extension HistoryStore {
             // A reservation is kept until it begins.
             receipt.seenPlaces = try delete("seenPlace", "AND ifnull(start, 0) < \(bound)")
             receipt.stays = try delete("stay")
+            try Self.deleteAppointmentOutcomes(before: now, db)
             receipt.mutedPairs = try delete("mutedPair", "AND subject <> ''")
             if receipt.stays > 0 { try Self.deleteUnusedPlaces(db) }
             // Slow for a large history, so at start this runs only if there is something to remove.

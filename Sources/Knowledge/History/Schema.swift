@@ -18,6 +18,8 @@ internal import GRDB
 /// - `wasRequested` in `engagement`: the suggestion answered a request. `isPardoned`: a dismissal that no longer mutes
 ///   anything, because the user unmuted its pair.
 /// - `announcement`: items that apps announced as upcoming or relevant, in their order.
+/// - `appointmentOutcome`: what became of the latest suggestions for appointments when something else was forgotten, so that a
+///   restart does not make them again: their identifiers, which are digests, and dates rounded up to an hour.
 /// - `allowedScript`, `reader`, `placeAccess`, `devicePolicy`, `setting`, `exclusion`: settings of the user, which
 ///   forgetting keeps.
 /// - Dates are milliseconds since 1970, UTC.
@@ -41,6 +43,7 @@ enum Schema {
     static let subjects = "subjects"
     static let suggestedItems = "suggested items"
     static let requests = "requests"
+    static let appointmentOutcomes = "outcomes of appointments"
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -208,6 +211,13 @@ enum Schema {
                 sql: """
                     ALTER TABLE engagement ADD COLUMN wasRequested INTEGER NOT NULL DEFAULT 0;
                     ALTER TABLE engagement ADD COLUMN isPardoned INTEGER NOT NULL DEFAULT 0;
+                    """)
+        }
+        migrator.registerMigration(appointmentOutcomes) { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE appointmentOutcome (
+                        suggestion TEXT PRIMARY KEY, outcome TEXT NOT NULL, date INTEGER NOT NULL) WITHOUT ROWID
                     """)
         }
         return migrator

@@ -237,6 +237,12 @@ import Testing
                     context: Context(),
                     item: SuggestedItem(title: "a", application: "org.example.App", parameters: ["item": "a"])),
                 now: now)
+            try store.record(
+                Engagement(
+                    suggestion: "l", application: "org.example.Maps", kind: .directions, outcome: .shown, date: now,
+                    context: Context(trigger: .appointment)), now: now)
+            // Forgetting something else keeps the outcome.
+            _ = try store.forget(.application("org.example.Maps"))
             func rows() throws -> [String: Int] {
                 try store.read { db in
                     let tables = try String.fetchAll(

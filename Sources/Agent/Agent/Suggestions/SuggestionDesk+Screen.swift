@@ -10,9 +10,6 @@ internal import Localization
 
 /// The visibility of suggestions on a locked screen.
 extension SuggestionDesk {
-    /// The time in seconds for which the history tells which suggestions the user has seen.
-    private static let soundMemory = 2 * 86_400.0
-
     /// Sets whether the user sees the screen: their session is unlocked and in front.
     ///
     /// On a hidden screen, suggestions show no content, unless the user switched that on, and do not count as shown. Once the
@@ -100,8 +97,7 @@ extension SuggestionDesk {
     /// restart. Their identifiers stay the same.
     private func isSilent(_ suggestion: Suggestion, _ stage: NotificationStage) async -> Bool {
         guard suggestion.isUrgent, stage == .offered, !sounded.contains(suggestion.id) else { return true }
-        let begin = configuration.now().addingTimeInterval(-Self.soundMemory)
-        return await lastEngagements(since: begin).contains { $0.suggestion == suggestion.id }
+        return await appointmentOutcomes()[suggestion.id] != nil
     }
 
     /// Returns a suggestion in the form that may be shown now.

@@ -25,6 +25,15 @@ extension SuggestionDesk {
         return (engagements ?? []).filter { !$0.wasRequested && known.insert($0.suggestion).inserted }.reversed()
     }
 
+    /// Returns the last outcome of each suggestion for an appointment of the last days. After a restart they tell what the user
+    /// has seen and answered. A history that cannot be read tells nothing.
+    package func appointmentOutcomes() async -> [Suggestion.ID: (outcome: Engagement.Outcome, date: Date)] {
+        let outcomes = try? await history.use { store, now in
+            try store.appointmentOutcomes(since: now.addingTimeInterval(-HistoryStore.appointmentTime))
+        }
+        return outcomes ?? [:]
+    }
+
     package func isOpen(_ identifier: Suggestion.ID) -> Bool { board.life(of: identifier)?.state.isOpen ?? false }
 
     /// Returns the name of the current or last state of a suggestion. One that failed and can be retried is called failed.
@@ -35,7 +44,7 @@ extension SuggestionDesk {
     }
 }
 
-extension Engagement {
-    /// Whether the user may still answer the suggestion of which this is the last engagement.
-    package var leavesOpen: Bool { [.shown, .failed, .withdrawn].contains(outcome) }
+extension Engagement.Outcome {
+    /// Whether the user may still answer the suggestion of which this is the last outcome.
+    package var leavesOpen: Bool { [.shown, .failed, .withdrawn].contains(self) }
 }

@@ -50,7 +50,8 @@ extension MediaService {
         guard takeStart() else { return nil }
         let begin = configuration.now().addingTimeInterval(-(configuration.offerTime / .seconds(1)))
         // A later suggestion has replaced earlier ones, except for the urgent ones beside it.
-        guard let last = await desk.lastEngagements(since: begin).last(where: { !$0.isUrgent }), last.leavesOpen else {
+        guard let last = await desk.lastEngagements(since: begin).last(where: { !$0.isUrgent }), last.outcome.leavesOpen
+        else {
             return nil
         }
         // What the user has played since withdrew it.
