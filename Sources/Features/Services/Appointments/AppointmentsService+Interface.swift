@@ -58,7 +58,7 @@ extension AppointmentsService {
             let plan = try await plan(for: event, from: outset, &journeys)
             var report = AppointmentReport(event: event, leave: AppointmentPolicy.departure(plan)?.leave)
             if case .known(let distance, _, _) = plan.route { report.distance = distance }
-            report.obstacle = plan.obstacle?.rawValue
+            report.obstacle = AppointmentPolicy.obstacle(to: plan)?.rawValue
             reports.append(report)
         }
         return (reports, problems)

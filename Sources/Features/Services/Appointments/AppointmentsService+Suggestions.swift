@@ -73,10 +73,7 @@ extension AppointmentsService {
     private func departure(_ candidate: AppointmentCandidate) async throws -> Suggestion? {
         let event = candidate.plan.event
         let shown = DisplayText(event.title, limit: Self.longestTitle).text
-        let outset = try await outset()
-        guard let place = event.place,
-            let journey = try await journey(to: Aim(place: place, former: candidate.plan.outset), from: outset)
-        else { return nil }
+        guard let place = event.place, let (journey, outset) = routes[event] else { return nil }
         let route = journey.route
         let now = configuration.now()
         var (distance, manner): (String?, String?)

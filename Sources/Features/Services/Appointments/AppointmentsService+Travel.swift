@@ -92,6 +92,14 @@ extension AppointmentsService {
         }
     }
 
+    /// Returns the key of the route to an event; `nil` if there is none.
+    func aim(of event: CalendarEvent) -> Aim? {
+        guard !event.isAllDay, let place = event.place, place.coordinate != nil || !Placeless.isMeant(by: place) else {
+            return nil
+        }
+        return Aim(place: place, former: policy.outset(of: event))
+    }
+
     /// Returns an event with the estimated route to it.
     ///
     /// - Parameter journeys: the routes from there that were looked up already, to which the event's is added.
@@ -99,10 +107,7 @@ extension AppointmentsService {
         for event: CalendarEvent, from outset: Outset, _ journeys: inout [Aim: Journey?]
     ) async throws -> AppointmentPlan {
         // Some apps would search even for words that are no place, such as “Room 5”.
-        guard !event.isAllDay, let place = event.place, place.coordinate != nil || !Placeless.isMeant(by: place) else {
-            return AppointmentPlan(event: event, route: .none)
-        }
-        let aim = Aim(place: place, former: policy.outset(of: event))
+        guard let aim = aim(of: event) else { return AppointmentPlan(event: event, route: .none) }
         if journeys[aim] == nil {
             guard journeys.count < Self.maximumPlaces else {
                 return AppointmentPlan(event: event, route: .unknown, lacking: .notFound)

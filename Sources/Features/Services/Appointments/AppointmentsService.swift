@@ -28,8 +28,6 @@ actor AppointmentsService: Feature {
     private static let maximumPlans = 1_000
     /// The movement of the user in metres from which the routes are estimated again.
     private static let movement = 150.0
-    /// The time before now from which answers are restored, in seconds.
-    private static let answerTime = 2 * 86_400.0
 
     private static let unread = "the calendar reader does not answer"
     private static let someUnread = "some calendars cannot be read; “hunch calendar” names them"
@@ -57,6 +55,8 @@ actor AppointmentsService: Feature {
     private var timer: WallClockTimer?
     /// The position for which the routes were estimated.
     private var plannedPosition: Coordinate?
+    /// The routes of the last plan, which its suggestions show.
+    private(set) var routes: [CalendarEvent: (journey: Journey, outset: Outset)] = [:]
     private var reasons: Set<Reason> = []
     private var wake: AsyncStream<Void>.Continuation?
     /// The date until which departures without a known route wait for the first position.
@@ -230,6 +230,7 @@ actor AppointmentsService: Feature {
         timer?.cancel()
         timer = nil
         (events, known, readUntil, isFollowing, plannedPosition) = ([], [], .distantPast, false, nil)
+        routes = [:]
         unreadCalendars = []
         let open = await desk.openIdentifiers
         let (seen, replaced) = (await desk.seenIdentifiers, await desk.replacedIdentifiers)
@@ -265,11 +266,9 @@ actor AppointmentsService: Feature {
     /// Restores which suggestions the user has answered, so that a restart does not repeat them. Those without an answer are
     /// shown again, because their notifications ended with the agent.
     private func restoreAnswers() async {
-        let last = await desk.lastEngagements(since: configuration.now().addingTimeInterval(-Self.answerTime))
-        for engagement in last where engagement.suggestion.hasPrefix(AppointmentCandidate.idPrefix) {
+        for (id, last) in await desk.appointmentOutcomes() {
             policy.restore(
-                engagement.suggestion, isAnswered: !engagement.leavesOpen,
-                isAccepted: engagement.outcome == .accepted, at: engagement.date)
+                id, isAnswered: !last.outcome.leavesOpen, isAccepted: last.outcome == .accepted, at: last.date)
         }
     }
 
@@ -287,8 +286,10 @@ actor AppointmentsService: Feature {
         let outset = try await outset()
         var plans: [AppointmentPlan] = []
         var journeys: [Aim: Journey?] = [:]
+        routes = [:]
         for event in current.prefix(Self.maximumPlans) {
             plans.append(try await plan(for: event, from: outset, &journeys))
+            if let journey = aim(of: event).flatMap({ journeys[$0] ?? nil }) { routes[event] = (journey, outset) }
         }
         if awaitedUntil > now, outset.position == nil, await isPositionAwaited() {
             for index in plans.indices where plans[index].route == .unknown { plans[index].route = .none }
