@@ -259,6 +259,13 @@ package struct AppointmentPolicy: Sendable {
         candidates(plan).first { $0.step == .leave }
     }
 
+    /// Returns the reason why there is no time to leave for an appointment; `nil` if there is one, or if it has no place.
+    package static func obstacle(to plan: AppointmentPlan) -> AppointmentPlan.Obstacle? {
+        if hasArrived(plan) { return .arrived }
+        guard case .known(_, let seconds, _) = plan.route, seconds > longestRoute else { return plan.obstacle }
+        return .tooFar
+    }
+
     /// Notes that a suggestion was made.
     ///
     /// - Parameter others: the suggestions that it replaced before the user answered.

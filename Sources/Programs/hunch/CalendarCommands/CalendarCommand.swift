@@ -119,7 +119,8 @@ struct CalendarCommand: AsyncParsableCommand {
 
         /// Returns the reason why there is no time to leave for a place; `nil` if there is one, or if it concerns all places.
         private static func obstacle(of appointment: AppointmentReport, hasGazetteer: Bool) -> String? {
-            guard let place = appointment.event.place.map(CurrentActivity.label) else { return nil }
+            guard let item = appointment.event.place else { return nil }
+            let place = item.name ?? CurrentActivity.label(item)
             let title = appointment.event.title
             return switch appointment.obstacle {
             case "notFound" where !hasGazetteer:
@@ -137,6 +138,9 @@ struct CalendarCommand: AsyncParsableCommand {
             case "townOnly":
                 localized("no time to leave for “%1”: only the town of “%2” is known", title, place)
             case "noApp": localized("no time to leave for “%1”: no app shows a route to “%2”", title, place)
+            case "arrived": localized("no time to leave for “%1”: you are at “%2”", title, place)
+            case "tooFar":
+                localized("no time to leave for “%1”: the route to “%2” takes more than six hours", title, place)
             default: nil
             }
         }

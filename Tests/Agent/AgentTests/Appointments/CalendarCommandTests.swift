@@ -91,6 +91,20 @@ import Testing
         }
     }
 
+    @Test("A missing time to leave has its reason")
+    func missingTimes() async throws {
+        let now = Date().timeIntervalSince(CalendarScene.start) / 60
+        let here = CalendarScene.event("Here", inMinutes: now + 90, "GEO:48.8667;2.3333", "LOCATION:Office")
+        let far = CalendarScene.event("Far", inMinutes: now + 900, "GEO:40.71;-74.0", "LOCATION:Hall")
+        try await CalendarScene.with(here, far) { scene in
+            scene.clock.update { $0 = Date() }
+            let list = try await scene.rig.hunch("calendar")
+            for reason in ["“Here”: you are at “Office”", "“Far”: the route to “Hall” takes more than six hours"] {
+                #expect(list.standardError.contains("no time to leave for \(reason)"), "\(list)")
+            }
+        }
+    }
+
     @Test("Each error is one line that says what to do")
     func errors() async throws {
         try await CalendarScene.with(isAllowed: false) { scene in

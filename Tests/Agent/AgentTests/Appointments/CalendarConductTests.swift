@@ -17,9 +17,7 @@ import Testing
             try scene.write(
                 calls.joined(separator: "\r\n"),
                 CalendarScene.event("Dentist", inMinutes: 103, "GEO:48.83;2.25"))
-            try await eventually("the appointments", because: "the status has no signal") {
-                try await scene.rig.agent.status().appointments == 9 ? () : nil
-            }
+            try await scene.waitForAppointments(9)
             for number in 1...8 {
                 try await scene.pass(toMinute: Double(number) * 7 - 2)
                 let offer = try await scene.waitForOffer("Join “Call \(number)”")
@@ -113,9 +111,7 @@ import Testing
             try scene.write(
                 CalendarScene.event("Visit", inMinutes: 300, "LOCATION:Vernon"),
                 CalendarScene.event("Walk", inMinutes: 400, "LOCATION:Paris"))
-            try await eventually("the appointments", because: "the status has no signal") {
-                try await scene.rig.agent.status().appointments == 2 ? () : nil
-            }
+            try await scene.waitForAppointments(2)
             let found = try await scene.rig.agent.appointments().appointments
             #expect(found.map(\.event.title) == ["Visit", "Walk"])
             #expect(found.first?.leave != nil && found.last?.leave == nil, "\(found)")
@@ -129,9 +125,7 @@ import Testing
             try scene.write(
                 CalendarScene.event("Visit", inMinutes: 300, "LOCATION:Vernon"),
                 CalendarScene.event("Walk", inMinutes: 30, "LOCATION:Paris"))
-            try await eventually("the appointments", because: "the status has no signal") {
-                try await scene.rig.agent.status().appointments == 2 ? () : nil
-            }
+            try await scene.waitForAppointments(2)
             // The position is awaited only for a while.
             try await scene.pass(toMinute: 1)
             let offer = try await scene.waitForOffer("“Walk” begins at 10:30")
@@ -217,9 +211,7 @@ import Testing
                     latitude: CalendarScene.here.latitude, longitude: CalendarScene.here.longitude))
             #expect(try await scene.rig.agent.setOwnPlace(home, named: "home"))
             try scene.write(Self.far)
-            try await eventually("the appointment", because: "the status has no signal") {
-                try await scene.rig.agent.status().appointments == 1 ? () : nil
-            }
+            try await scene.waitForAppointments(1)
             let leave = try #require(try await scene.rig.agent.appointments().appointments.first?.leave)
             let minutes = leave.timeIntervalSince(CalendarScene.start) / 60
             try await scene.pass(toMinute: minutes - 10)

@@ -53,6 +53,13 @@ struct CalendarScene: Sendable {
         try await rig.agent.setCategory("calendar", isRecorded: true)
     }
 
+    /// Waits until the agent knows some appointments.
+    func waitForAppointments(_ count: UInt32) async throws {
+        try await eventually("the appointments", because: "the status has no signal") {
+            try await rig.agent.status().appointments == count ? () : nil
+        }
+    }
+
     /// Waits until the only suggestion has a title.
     func waitForOffer(_ title: String) async throws -> OfferedSuggestion {
         try await rig.waitForSuggestions("the offer “\(title)”") { suggestions in

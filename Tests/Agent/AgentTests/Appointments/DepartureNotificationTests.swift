@@ -29,9 +29,7 @@ import Testing
     func departures() async throws {
         try await CalendarScene.with(Self.dentist, Self.lunch) { scene in
             try await withRecorder(on: scene.rig.bus) { recorder in
-                try await eventually("the appointments", because: "the status has no signal") {
-                    try await scene.rig.agent.status().appointments == 2 ? () : nil
-                }
+                try await scene.waitForAppointments(2)
                 try await scene.pass(toMinute: 54)
                 let shown = [try await recorder.request(1), try await recorder.request(2)]
                 #expect(shown.map(\.replaces) == [0, 0] && Set(shown.map(\.number)) == [1, 2])
@@ -105,9 +103,7 @@ import Testing
         let call = CalendarScene.event("Weekly", inMinutes: 55, "LOCATION:https://meet.jit.si/Weekly")
         try await CalendarScene.with(Self.dentist, Self.lunch, call) { scene in
             try await withRecorder(on: scene.rig.bus) { recorder in
-                try await eventually("the appointments", because: "the status has no signal") {
-                    try await scene.rig.agent.status().appointments == 3 ? () : nil
-                }
+                try await scene.waitForAppointments(3)
                 try await scene.pass(toMinute: 54)
                 for number in 1...3 { _ = try await recorder.request(number) }
                 let offers = try await scene.rig.waitForSuggestions("all shown") { suggestions in
@@ -143,15 +139,11 @@ import Testing
             CalendarScene.event("Call \($0)", inMinutes: 61, "LOCATION:https://meet.jit.si/Call\($0)")
         }
         try await CalendarScene.with(Self.dentist) { scene in
-            try await eventually("the appointment", because: "the status has no signal") {
-                try await scene.rig.agent.status().appointments == 1 ? () : nil
-            }
+            try await scene.waitForAppointments(1)
             try await scene.pass(toMinute: 50)
             let dentist = try await scene.waitForOffer("Leave by 10:59 by car for “Dentist”")
             try scene.write((rooms + calls + [Self.dentist]).joined(separator: "\r\n"))
-            try await eventually("the talks", because: "the status has no signal") {
-                try await scene.rig.agent.status().appointments == 81 ? () : nil
-            }
+            try await scene.waitForAppointments(81)
             try await scene.pass(toMinute: 51)
             #expect(try await scene.waitForOffer(dentist.title).id == dentist.id)
         }
@@ -160,9 +152,7 @@ import Testing
     @Test("A departure stands while the location is not allowed, and has its time again afterwards")
     func location() async throws {
         try await CalendarScene.with(Self.dentist) { scene in
-            try await eventually("the appointment", because: "the status has no signal") {
-                try await scene.rig.agent.status().appointments == 1 ? () : nil
-            }
+            try await scene.waitForAppointments(1)
             try await scene.pass(toMinute: 50)
             let timed = try await scene.rig.waitForSuggestions("the departure") { $0.count == 1 ? $0[0].title : nil }
             #expect(timed.hasPrefix("Leave "), "\(timed)")
@@ -182,9 +172,7 @@ import Testing
     func movement() async throws {
         try await CalendarScene.with(Self.dentist) { scene in
             try await withRecorder(on: scene.rig.bus) { recorder in
-                try await eventually("the appointment", because: "the status has no signal") {
-                    try await scene.rig.agent.status().appointments == 1 ? () : nil
-                }
+                try await scene.waitForAppointments(1)
                 try await scene.pass(toMinute: 50)
                 let shown = try await recorder.request(1)
                 // 1 km from the clinic. It would not be due yet.
@@ -201,9 +189,7 @@ import Testing
         let market = CalendarScene.event("Market", inMinutes: 60, "GEO:48.8532;2.3333")
         try await CalendarScene.with(market) { scene in
             try await withRecorder(on: scene.rig.bus) { recorder in
-                try await eventually("the appointment", because: "the status has no signal") {
-                    try await scene.rig.agent.status().appointments == 1 ? () : nil
-                }
+                try await scene.waitForAppointments(1)
                 try await scene.pass(toMinute: 40)
                 let shown = try await recorder.request(1)
                 #expect(shown.summary == "Leave by 10:43 by car for “Market”", "\(shown.summary)")
@@ -219,9 +205,7 @@ import Testing
     func forgottenApp() async throws {
         try await CalendarScene.with(Self.dentist) { scene in
             try await withRecorder(on: scene.rig.bus) { recorder in
-                try await eventually("the appointment", because: "the status has no signal") {
-                    try await scene.rig.agent.status().appointments == 1 ? () : nil
-                }
+                try await scene.waitForAppointments(1)
                 try await scene.pass(toMinute: 50)
                 let shown = try await recorder.request(1)
                 let offer = try await scene.rig.waitForSuggestions("it being shown") {
@@ -248,9 +232,7 @@ import Testing
     func cutOff() async throws {
         try await CalendarScene.with(Self.dentist) { scene in
             try await withRecorder(on: scene.rig.bus) { recorder in
-                try await eventually("the appointment", because: "the status has no signal") {
-                    try await scene.rig.agent.status().appointments == 1 ? () : nil
-                }
+                try await scene.waitForAppointments(1)
                 try await scene.pass(toMinute: 50)
                 _ = try await recorder.request(1)
                 for (text, state) in [("BEGIN:VCALENDAR\r\nBEGIN:VEV", "partly"), (nil, "watching")] {
@@ -288,10 +270,28 @@ import Testing
             "[Default Applications]\nx-scheme-handler/https=\(browser).desktop\n", to: "config/mimeapps.list")
     }
 
+    @Test("A departure returns without a sound after Hunch was off")
+    func off() async throws {
+        try await CalendarScene.with(Self.dentist) { scene in
+            try await withRecorder(on: scene.rig.bus) { recorder in
+                try await scene.waitForAppointments(1)
+                try await scene.pass(toMinute: 50)
+                #expect(try await recorder.request(1).hints["suppress-sound"] == nil)
+                for number in 1...2 {
+                    try await scene.rig.agent.disable()
+                    try await recorder.waitForClosing(of: UInt32(number))
+                    try await scene.rig.agent.enable()
+                    let again = try await recorder.request(number + 1)
+                    #expect(again.hints["suppress-sound"] == .boolean(true), "\(again)")
+                }
+            }
+        }
+    }
+
     @Test(
         "An agent that ends or is killed leaves no notification, and shows again what was not answered after a restart",
-        arguments: [SIGTERM, SIGKILL], [false, true])
-    func restart(signal: Int32, isClosed: Bool) async throws {
+        arguments: [(SIGTERM, false), (SIGKILL, false), (SIGTERM, true)], [false, true])
+    func restart(end: (signal: Int32, isForgotten: Bool), isClosed: Bool) async throws {
         try await withTemporaryHome { home in
             try prepare(home)
             try await withPrivateBus(
@@ -316,7 +316,14 @@ import Testing
                             try await rig.hunch("history", "--suggestions").standardOutput
                                 .contains(isClosed ? "Closed" : "Shown") ? () : nil
                         }
-                        daemon.signal(signal)
+                        if end.isForgotten {
+                            _ = try await rig.agent.forget(.application(CalendarScene.browser))
+                            _ = try await rig.agent.forget(.since(Date(timeIntervalSinceNow: -60)))
+                            #expect(
+                                try await rig.hunch("history", "--suggestions").standardOutput.contains("Join") == false
+                            )
+                        }
+                        daemon.signal(end.signal)
                         try await daemon.waitForExit()
                     }
                     try await withAgent(on: bus, in: home) { rig, _ in

@@ -36,6 +36,7 @@ private struct RandomDay {
     enum Step: CaseIterable {
         case wait, move, putOn, takeOff, pause, unpause, restart, dismiss, close, revokeCalendar, allowCalendar
         case exclude, include, changeEvent, forgetHour, forgetApp, reconnect, accept, revokeLocation, allowLocation
+        case offAndOn, forgetAll, rename
     }
 
     static let length = 50
@@ -45,12 +46,13 @@ private struct RandomDay {
         let title: String
         var minute: Double
         let lines: [String]
+        var isRenamed = false
 
         var text: String {
-            ([CalendarScene.event(title, inMinutes: minute).replacing("\r\nEND:VEVENT", with: "")] + lines + [
-                "END:VEVENT"
-            ])
-            .joined(separator: "\r\n")
+            let text = CalendarScene.event(title, inMinutes: minute).replacing("\r\nEND:VEVENT", with: "")
+            let title = isRenamed ? "SUMMARY:Changed “\(title)”" : "SUMMARY:\(title)"
+            return ([text.replacing("SUMMARY:\(self.title)", with: title)] + lines + ["END:VEVENT"])
+                .joined(separator: "\r\n")
         }
     }
 
@@ -62,6 +64,7 @@ private struct RandomDay {
     private var isOn = false
     private var isPaused = false
     private var isExcluded = false
+    private var hasForgottenAll = false
     private var readsCalendar = true
     private var isFirstLife = true
     private var events = [
@@ -115,6 +118,7 @@ private struct RandomDay {
             steps.append("\(step) at \(minute)")
             if step == .restart {
                 for event in events { allowance[event.title, default: 1] += 1 }
+                if hasForgottenAll { answered = [:] }
                 return
             }
             try await take(step, rig)
@@ -128,6 +132,7 @@ private struct RandomDay {
         case .takeOff: isOn
         // In a pause, nobody watches.
         case .reconnect: isOn && !isPaused
+        case .offAndOn: !isPaused
         case .pause: !isPaused
         case .unpause: isPaused
         case .revokeCalendar: readsCalendar
@@ -225,6 +230,22 @@ private struct RandomDay {
             allowance[events[index].title, default: 1] += 1
             answered[events[index].title] = nil
             try writeCalendar()
+        case .rename:
+            // The calendar keeps its identifier.
+            let index = Int.random(in: events.indices, using: &random)
+            events[index].isRenamed.toggle()
+            steps[steps.count - 1] += " \(events[index].title)"
+            try writeCalendar()
+        case .offAndOn:
+            try await rig.agent.disable()
+            try await eventually("the end of all notifications", because: "the recorder is asked") {
+                world.standing.isEmpty ? () : nil
+            }
+            for event in events { allowance[event.title, default: 1] += 1 }
+            try await rig.agent.enable()
+        case .forgetAll:
+            hasForgottenAll = true
+            _ = try await rig.agent.forget(.everything)
         case .forgetHour:
             _ = try await rig.agent.forget(.since(world.clock.state - 3_600))
         case .forgetApp:
