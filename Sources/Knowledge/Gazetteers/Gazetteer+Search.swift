@@ -65,7 +65,10 @@ extension Gazetteer {
     /// A text that matches no place as a whole is also searched in other wordings; see ``Rephrasing``.
     func search(_ query: GeocodingQuery) throws(GeocoderError) -> [GeocodingCandidate] {
         var found = try searchAsWritten(query)
-        guard !found.contains(where: { $0.match > .partial }), !RoadWords.isJunction(query.text) else { return found }
+        // “Best Western” is no request for a town Western.
+        guard !found.contains(where: { $0.match > .partial }), !RoadWords.isJunction(query.text),
+            !Placeless.isShop(WordFolding.words(of: query.text))
+        else { return found }
         for wording in Rephrasing(query.text).wordings {
             var other = query
             other.text = wording.text
@@ -75,12 +78,19 @@ extension Gazetteer {
                 other.near = position
             }
             guard var again = try? searchAsWritten(other), !again.isEmpty else { continue }
+            if wording.hasUnit { again.removeAll { !Self.isNamedByUnit($0) } }
             if wording.isLessExact { for index in again.indices { again[index].isDoubtful = true } }
             if again.contains(where: { $0.match > .partial }) { return again }
             // A part of the words is not looked for near a landmark: “ramen” is not Ramenki.
             if found.isEmpty, wording.landmark == nil { found = again }
         }
         return found
+    }
+
+    /// Returns whether the place is in a country whose cities are named with the character for “city”. Elsewhere, such a name is
+    /// a translation: 白馬市 for Whitehorse.
+    private static func isNamedByUnit(_ candidate: GeocodingCandidate) -> Bool {
+        candidate.item.address?.countryCode.map(PlaceMatch.ofChineseCharacters.contains) ?? true
     }
 
     private func searchAsWritten(_ query: GeocodingQuery) throws(GeocoderError) -> [GeocodingCandidate] {

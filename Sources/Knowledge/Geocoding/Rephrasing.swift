@@ -13,6 +13,8 @@ package struct Rephrasing {
         package var landmark: String?
         /// Whether words were left out that tell namesakes apart.
         package var isLessExact = false
+        /// Whether the character for “city” was appended.
+        package var hasUnit = false
     }
 
     /// The wordings in the order of attempts; empty for most queries.
@@ -30,10 +32,13 @@ package struct Rephrasing {
             wordings.append(isNear ? Wording(text: place, landmark: area) : Wording(text: "\(place), \(area)"))
         }
         if let spaced = Self.spaced(text) { wordings.append(Wording(text: spaced)) }
-        if let city = Self.withUnit(text) { wordings.append(Wording(text: city)) }
+        if let city = Self.withUnit(text) { wordings.append(Wording(text: city, hasUnit: true)) }
         if let plain = Self.withoutBrackets(text) { wordings.append(Wording(text: plain, isLessExact: true)) }
         self.wordings = wordings
     }
+
+    /// Words that open a request only beside others: “the best way to …”.
+    private static let descriptions = Set(RequestLists.words("description"))
 
     /// Words before the place in a request for one place, besides those before the destination of a route.
     private static let beforePlace = RouteWords.phrases("in near by bei nahe+bei near+to près+de cerca+de vicino+a")
@@ -43,6 +48,13 @@ package struct Rephrasing {
         let request = RequestWords(text)
         // “Zug Hamburg” has a travel mode, which would be lost.
         guard request.hasPhrase || request.modes.isEmpty else { return nil }
+        // “Best Pizza” and “Long Lake” are names.
+        guard
+            request.isRequest || request.opening.isEmpty
+                || !request.opening.allSatisfy({ descriptions.contains($0.lowercased()) })
+        else {
+            return nil
+        }
         let words = request.places.map { $0.lowercased() }
         let phrase = (beforePlace + RouteWords.beforeDestination)
             .first { $0.count < words.count && words.starts(with: $0) }

@@ -16,7 +16,7 @@ package struct RequestWords {
     /// Whether it asks for the way home or to work, behind a word such as “drive” or “take me”.
     let isToOwnPlace: Bool
     /// Whether its opening asks for directions, so that it is no part of a name.
-    private(set) var isRequest = false
+    package private(set) var isRequest = false
     /// Whether no name begins with its opening: “how far is it”, “navigate”.
     package private(set) var isSure = false
     /// The words about the journey for which no app can be asked, such as “RE1” and “bis 17 Uhr”; `nil` for none.

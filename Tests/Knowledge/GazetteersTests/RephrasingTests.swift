@@ -17,7 +17,8 @@ struct RephrasingTests {
             ("Heathrow near London", ["Heathrow | London"]), ("Café close to Big Ben", ["Café | Big Ben"]),
             ("Hotel in der Nähe von Ulm", ["Hotel | Ulm", "Hotel, der Nähe von Ulm"]),
             ("東京都千代田区丸の内1丁目", ["目 丸の内1丁 千代田区 東京都"]), ("In Berlin", ["Berlin"]),
-            ("directions to Ulm", ["Ulm"]), ("nach Köln", ["Köln"]), ("札幌", ["札幌市"]), ("In Salah", ["Salah"]),
+            ("directions to Ulm", ["Ulm"]), ("best way to Ulm", ["Ulm"]), ("show Ulm", ["Ulm"]), ("Best Pizza", []),
+            ("nach Köln", ["Köln"]), ("札幌", ["札幌市"]), ("In Salah", ["Salah"]),
             ("Stoke-on-Trent", []),
             ("Berlin", []), ("in", []), ("", []),
         ])

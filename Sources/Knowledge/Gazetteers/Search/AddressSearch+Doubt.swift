@@ -36,6 +36,22 @@ extension AddressSearch {
         return whole.count > 1 && whole.allSatisfy(\.isUnlikely)
     }
 
+    /// Returns whether a text is a street with a house number at the end, which no town follows: “Am Hang 3”.
+    func isHouseWithoutTown(_ words: [String]) -> Bool {
+        guard !search.query.text.contains(","), words.count > 1, let last = words.last else { return false }
+        return HouseNumber.isOne(last) && last.utf8.count <= Self.longestHouseNumber
+    }
+
+    /// The most digits and letters of a house number. Postal codes have more.
+    private static let longestHouseNumber = 4
+
+    /// Returns whether a place abroad is called so only in translation. Where people write Chinese characters, as in Japan, they do
+    /// not write them for towns of other scripts: in Tokyo, “中央” is not Central in Louisiana.
+    func isTranslated(_ match: PlaceMatch) throws -> Bool {
+        guard match.isInForeignCharacters else { return false }
+        return try neighbourhood().countryCode == "JP"
+    }
+
     /// Returns a match with the size of its town. GNOME's list has no sizes. Another list may have the town under another
     /// name: “大阪” is in GNOME's list, “大阪市” in that of GeoNames. A town that no list with sizes has is small.
     private func sized(_ match: PlaceMatch) throws -> PlaceMatch {

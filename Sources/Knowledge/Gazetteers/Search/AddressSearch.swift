@@ -32,7 +32,9 @@ struct AddressSearch {
         // Of such words, no part is a place, and they are not mistyped.
         let isOnlyExact =
             Placeless.isEveryday(words) || Placeless.isShop(words) || RoadWords.isJunction(search.query.text)
-        var found = try asTyped(words).filter { $0.isPlausible(for: words) && (!isOnlyExact || $0.isWhole) }
+        var found = try asTyped(words).filter {
+            try $0.isPlausible(for: words) && (!isOnlyExact || $0.isWhole) && !isTranslated($0)
+        }
         let areas = try search.areas(named: words)
         guard areas.isEmpty else { return try shown(found.isEmpty ? search.spacedAnew(words) : found, areas) }
         found += try namesakes(of: found)
@@ -282,9 +284,10 @@ struct AddressSearch {
 
     /// Returns the places for a part of the words.
     private func parts(_ words: [String]) throws -> [GeocodingCandidate] {
+        let isHouse = isHouseWithoutTown(words)
         for shorter in shorterReadings(words) {
-            var found = try asTyped(shorter)
-            if found.isEmpty {
+            var found = try asTyped(shorter).filter { !isHouse || $0.mayHaveHouse }
+            if found.isEmpty, !isHouse {
                 let text = shorter.joined(separator: " ")
                 found = try search.corrected(shorter).filter { $0.resembles(text) }
             }

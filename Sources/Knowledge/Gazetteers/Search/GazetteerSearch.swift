@@ -271,7 +271,9 @@ final class GazetteerSearch {
                 for hit in hits {
                     guard let entry = try GazetteerEntry.entry(hit.number, db),
                         let match = PlaceMatch(entry, hit, reading, terms, spelling: spelling, near: query.near),
-                        circle?.contains(entry.coordinate) ?? true
+                        circle?.contains(entry.coordinate) ?? true,
+                        // “Big Ben” is not a part of “nan ben de”, which stands for South Bend.
+                        match.isWhole || !match.isByTransliteration
                     else { continue }
                     if let known = best[hit.number], !match.precedes(known) { continue }
                     best[hit.number] = match

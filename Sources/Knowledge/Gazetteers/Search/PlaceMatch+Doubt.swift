@@ -75,7 +75,14 @@ extension PlaceMatch {
         isInChineseCharacters && entry.countryCode.map(Self.ofChineseCharacters.contains) ?? false
     }
 
-    private static let ofChineseCharacters: Set<String> = ["JP", "CN", "TW", "HK", "MO"]
+    /// Whether the words are Chinese characters for a town of less than a million people in a country of another script.
+    var isInForeignCharacters: Bool { isInChineseCharacters && !isInOwnCharacters && !isLargeAndRenowned }
+
+    /// Whether a house with a number may be in the place, though the words do not name its town: it is a street, or a village
+    /// nearby.
+    var mayHaveHouse: Bool { ![.city, .suburb].contains(entry.kind) || distance.map { $0 < Self.near } ?? false }
+
+    static let ofChineseCharacters: Set<String> = ["JP", "CN", "TW", "HK", "MO"]
 
     /// Whether the words are only Chinese characters. Towns of China, Taiwan and Japan are called by the same ones: in Tokyo,
     /// “中山” is not Zhongshan.
@@ -339,6 +346,8 @@ extension PlaceMatch {
     /// Returns whether a town or an airport has the letters of a mistyped or unfinished name, most of them at their places, and
     /// is not too far for its size, or is nearby: “Setagaya” is not Bukhara, and “Alexanderplatz” is not Alexander City.
     func resembles(_ text: String) -> Bool {
+        // “白馬” is not 白馬市, which is Whitehorse.
+        if isRespelled, isInForeignCharacters { return false }
         guard isRespelled, let matched = matched.first, distance.map({ $0 > Self.nearby }) ?? true,
             [.city, .suburb, .airport, .weatherStation].contains(entry.kind)
         else { return true }

@@ -47,7 +47,9 @@ struct PlaceMatch {
             + entry.doubtfulNames.map { ($0, .partial) }
         for (name, kind) in names {
             let words = WordFolding.words(of: name)
-            guard !words.isEmpty else { continue }
+            guard !words.isEmpty, entry.kind != .city || !Self.isCode(name, of: entry) || spelling.hasCode(name) else {
+                continue
+            }
             let count = typed.count { alternatives in words.contains(where: alternatives.contains) }
             let covered = words.count { word in typed.contains { $0.contains(word) } }
             let coverage = Double(covered) / Double(words.count)
@@ -111,10 +113,12 @@ struct PlaceMatch {
             })
     }
 
-    /// Returns whether a name is the code of an airport or a weather station, which must not match a mistyped word.
+    /// Returns whether a name is the code of an airport or a weather station, or that of a city's airport, which must not match
+    /// a mistyped or abbreviated word: “Str.” is not Stuttgart.
     private static func isCode(_ name: String, of entry: GazetteerEntry) -> Bool {
-        [.airport, .weatherStation].contains(entry.kind) && (3...4).contains(name.utf8.count)
-            && name.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+        let lengths = entry.kind == .city ? 3...3 : 3...4
+        return [.airport, .weatherStation, .city].contains(entry.kind) && lengths.contains(name.utf8.count)
+            && name != entry.name && name.utf8.allSatisfy { (0x41...0x5A).contains($0) }
     }
 
     /// Returns whether an alternate name is as common as the name: each short name of a large airport, such as Heathrow, and
