@@ -1,8 +1,8 @@
 internal import CLinux
 internal import Glibc
 
-/// Names of countries and states in the language of the user, from the catalogues of the packages `iso-codes` and
-/// `libgweather-4-common`. A name that these do not have stays English.
+/// Names of countries, states and towns in the language of the user, from the catalogues of the packages `iso-codes` and
+/// `libgweather-4-common`. A name of a country or a state that these do not have stays English.
 public enum LocalArea {
     /// The catalogue of `iso-codes`, which has the short names of countries.
     private static let countries = "iso_3166-1"
@@ -27,6 +27,17 @@ public enum LocalArea {
     /// - Parameter country: the English name of its country.
     public static func state(_ name: String, in country: String?) -> String {
         country.flatMap { text("State in \($0)\u{4}\(name)", in: places) } ?? text(name, in: places) ?? name
+    }
+
+    /// Returns the name of a town, such as “Prag” for “Prague”; `nil` if the catalogue has none. It has names without their
+    /// country, so that it may be that of a namesake.
+    ///
+    /// - Parameters:
+    ///   - state: the English name of its state.
+    ///   - country: the English name of its country.
+    public static func city(_ name: String, in state: String?, _ country: String?) -> String? {
+        let areas = [[state, country], [country]].map { $0.compactMap(\.self).joined(separator: ", ") }
+        return areas.lazy.compactMap { text("City in \($0)\u{4}\(name)", in: places) }.first ?? text(name, in: places)
     }
 
     private static func text(_ key: String, in domain: String) -> String? {

@@ -60,6 +60,8 @@ public struct GeocodingCandidate: Hashable, Sendable {
     public var matched: [String]
     /// The great-circle distance from the query's coordinate in metres; `nil` without one.
     public var distance: Double?
+    /// The name of a town in the user's language; `nil` if that is the name of the item, or not known.
+    public var localName: String?
     /// The attribution of a candidate from the network; `nil` for local candidates.
     public var attribution: String?
     /// Whether something else may be meant that the source does not have, so that the user has to be asked.

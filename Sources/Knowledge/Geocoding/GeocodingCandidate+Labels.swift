@@ -27,10 +27,11 @@ extension GeocodingCandidate {
             switch kind {
             case .country: item.name.map(LocalArea.country)
             case .state: item.name.map { LocalArea.state($0, in: address?.country) }
-            default: item.name
+            default: localName ?? item.name
             }
+        let city = localName == nil ? address?.city : nil
         var parts: [String] = []
-        for part in [name, address?.postalCode, address?.city, state, country] {
+        for part in [name, address?.postalCode, city, state, country] {
             if let part, !parts.contains(part) { parts.append(part) }
         }
         return parts.isEmpty ? matched.first ?? "" : parts.joined(separator: ", ")

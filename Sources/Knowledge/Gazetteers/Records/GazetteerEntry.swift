@@ -2,6 +2,7 @@ import Geocoding
 import GRDB
 import HunchModel
 import JourneyWords
+import Localization
 
 /// A row of the gazetteer with its state and country, or a house of a street.
 struct GazetteerEntry {
@@ -95,9 +96,28 @@ struct GazetteerEntry {
     func candidate(
         confidence: Double, match: NameMatch, matched: [String], distance: Double?
     ) -> GeocodingCandidate {
-        GeocodingCandidate(
+        var candidate = GeocodingCandidate(
             item: MapItem(name: name, coordinate: coordinate, address: address), kind: kind, confidence: confidence,
             match: match, matched: matched, distance: distance)
+        candidate.localName = localName
+        return candidate
+    }
+
+    /// The name of a town in the user's language; `nil` if it is not known, or is none of the town's names. The catalogue has it
+    /// under the English name, which may be another one here: “Milan” for Milano.
+    private var localName: String? {
+        guard kind == .city else { return nil }
+        let state = areas.first { !$0.isCountry }?.name
+        let country = areas.first { $0.isCountry }?.name
+        for english in [name] + alternates {
+            guard let local = LocalArea.city(english, in: state, country) else { continue }
+            if english == name, local == name { return nil }
+            let folded = WordFolding.joined(local)
+            if local != english, alternates.contains(where: { WordFolding.joined($0) == folded }) {
+                return local == name ? nil : local
+            }
+        }
+        return nil
     }
 
     /// Copies the coordinate and importance from another entry of the same place if they are only approximate here.
