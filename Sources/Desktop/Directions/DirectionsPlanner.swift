@@ -74,6 +74,45 @@ public struct ResolvedDirections: Sendable {
         return self
     }
 
+    /// Returns whether its ends are certain, and so far apart that they are not a town and a part of it, as in “London – Camden”.
+    /// With a word such as “to” between them, they are two places in any case.
+    fileprivate func isBetweenPlaces(in text: String) -> Bool {
+        guard let to = request.destination.coordinate else { return false }
+        guard case .place(let start) = request.source else { return true }
+        let shortest = RouteWords.isMarked(text) ? Self.shortestJourney : Self.shortestRoute
+        return start.coordinate.map { $0.distance(to: to) >= shortest } ?? false
+    }
+
+    /// The least distances in metres between the ends of a route and between two places.
+    private static let (shortestRoute, shortestJourney) = (15_000.0, 500.0)
+
+    /// Returns whether it is a route of which a common noun or a shop is one end, and the other one is another thing or a town:
+    /// “zoo to Mansfield”. Apps search for such a thing.
+    ///
+    /// - Parameters:
+    ///   - text: the words of the route, which have a word such as “to” between the ends.
+    ///   - source: its start.
+    fileprivate func isBesideThing(in text: String, from source: MapItem) -> Bool {
+        guard RouteWords.isMarked(text) else { return false }
+        func isThing(_ item: MapItem) -> Bool {
+            item.query.map { CategoryRequest($0) != nil || Placeless.isCommon($0) } ?? false
+        }
+        func isPlace(_ item: MapItem, _ outcome: GeocodingOutcome?) -> Bool {
+            switch outcome {
+            case .ambiguous(let places): places.allSatisfy { $0.kind == .city || $0.kind == .airport }
+            // A far town, which is doubtful
+            case .unresolved(let places): places.first.map { $0.match == .ownName && $0.kind == .city } ?? false
+            default: item.coordinate != nil
+            }
+        }
+        let start: MapItem = if case .place(let item) = request.source { item } else { source }
+        let isFromThing = isThing(source)
+        let isToThing = isThing(request.destination)
+        return (isFromThing || isToThing)
+            && (isFromThing || isPlace(start, self.source) || request.source == .currentLocation)
+            && (isToThing || isPlace(request.destination, destination))
+    }
+
     /// Returns the first candidate if it is not doubtful and within 1,500 km of a coordinate, and the others are at least
     /// three times as far away.
     private static func nearest(_ candidates: [GeocodingCandidate], to end: Coordinate) -> GeocodingCandidate? {
@@ -151,7 +190,7 @@ public struct DirectionsPlanner: Sendable {
     }
 
     /// Reads a destination that matches no place, such as “London to Paris”, as a route if both of its ends are
-    /// certain.
+    /// certain, or one is a thing such as “the zoo”.
     private func asRoute(
         _ resolved: ResolvedDirections, _ here: Coordinate?
     ) async throws(GeocoderError) -> ResolvedDirections {
@@ -169,21 +208,14 @@ public struct DirectionsPlanner: Sendable {
             if request.modes.isEmpty { request.travel(by: possible.modes) }
             if request.time == nil { request.travel(at: possible.time.flatMap { .init($0, now: Date()) }) }
             guard var route = try? await resolveEnds(request, here).choosingNearOtherEnd(),
-                let to = route.request.destination.coordinate
+                route.isBetweenPlaces(in: text) || route.isBesideThing(in: text, from: source)
             else { continue }
-            if case .place(let start) = route.request.source {
-                guard let from = start.coordinate, from.distance(to: to) >= Self.shortestRoute else { continue }
-            }
             let ignored = [hasStart ? source.query : nil, possible.ignored].compactMap(\.self)
             route.ignored = ignored.isEmpty ? nil : ignored.joined(separator: ", ")
             return route
         }
         return resolved
     }
-
-    /// The minimum distance in metres between the ends of such a route. Nearer ends, as in “London – Camden”, may be a
-    /// town and a part of it.
-    private static let shortestRoute = 15_000.0
 
     private func resolveEnds(
         _ request: DirectionsRequest, _ here: Coordinate?
@@ -303,10 +335,11 @@ extension MapItem {
     fileprivate func completed(by candidate: GeocodingCandidate) -> MapItem {
         var completed = self
         completed.coordinate = candidate.item.coordinate
-        completed.name = name ?? candidate.item.name
+        completed.name = name ?? candidate.localName ?? candidate.item.name
         // “Work” means something only to the user.
         if candidate.kind == .own { completed.query = candidate.item.query }
         completed.address = address ?? candidate.item.address
+        if let local = candidate.localName, completed.name == local { completed.address?.city = local }
         return completed
     }
 }

@@ -28,14 +28,16 @@ package struct CategoryRequest: Hashable, Sendable {
         let words = Self.withoutArticles(typed)
         for count in (1...Self.longestName).reversed() where count <= words.count {
             if let category = Self.category(words.prefix(count)) {
-                guard let area = Self.area(words.dropFirst(count)) else { continue }
+                guard let area = Self.area(words.dropFirst(count)), !Self.isRoute(area) else { continue }
                 (self.category, self.area) = (category, area.isEmpty ? nil : area.joined(separator: " "))
                 let hasPreposition = area.count < words.count - count
                 mayBeName = !area.isEmpty && !hasPreposition && Self.namedAfterTowns.contains(category.code)
                 return
             }
             // “Potsdam Hauptbahnhof”
-            if count < words.count, let category = Self.category(words.suffix(count)) {
+            if count < words.count, let category = Self.category(words.suffix(count)),
+                !Self.isRoute(words.dropLast(count))
+            {
                 (self.category, area) = (category, words.dropLast(count).joined(separator: " "))
                 mayBeName = Self.namedAfterTowns.contains(category.code)
                 return
@@ -43,6 +45,13 @@ package struct CategoryRequest: Hashable, Sendable {
         }
         return nil
     }
+
+    /// Returns whether words beside the name of a category are an end of a route: “airport to Cleveland”.
+    private static func isRoute(_ words: ArraySlice<String>) -> Bool {
+        words.contains { betweenEnds.contains($0.lowercased()) }
+    }
+
+    private static let betweenEnds: Set<String> = ["to", "from", "nach", "vom", "zum", "zur"]
 
     private static func category(_ words: ArraySlice<String>) -> PlaceCategory? {
         PlaceCategory.named(words.flatMap { WordFolding.words(of: $0) })

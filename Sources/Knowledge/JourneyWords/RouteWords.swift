@@ -95,6 +95,12 @@ package struct RouteWords: Equatable {
         "to", "from", "into", "towards", "nach", "von", "vom", "ab", "zu", "zum", "zur", "bis", "ins", "ans",
     ]
 
+    /// Returns whether a text has a word between the ends of a route that is hardly part of a name: “to”, “nach”, から.
+    package static func isMarked(_ text: String) -> Bool {
+        text.split(whereSeparator: \.isWhitespace).contains { beforeEnds.contains($0.lowercased()) }
+            || text.contains("から") || text.contains("에서 ")
+    }
+
     /// German words before a destination of which each alone may belong to a name.
     static let articledEnds = phrases("in+die an+die an+den")
 
@@ -102,7 +108,7 @@ package struct RouteWords: Equatable {
     private static let betweenEnds = phrases(
         "to nach naar till til vers à a hasta hacia para para+o ao до do ke đến tới προς إلى الى до se से")
     /// Words between the destination and the source.
-    private static let beforeStart = phrases("from von ab från из od z ze")
+    private static let beforeStart = phrases("from von vom ab från из od z ze")
 
     /// Returns the phrases of a list, the longest first: “to near+to”.
     package static func phrases(_ list: String) -> [[String]] {
@@ -165,13 +171,16 @@ package struct RouteWords: Equatable {
     private static func homeward(in text: String) -> RouteWords? {
         let all = text.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
         guard all.count >= 3 else { return nil }
-        let isOutward =
-            PlaceCategory.named(all[0])?.isOwn == true && ["to", "nach", "zu", "zum", "zur"].contains(all[1])
-        guard isOutward || all.contains(where: starts.contains) else { return nil }
+        // “Home to Potsdam”, “zu Hause nach Potsdam”
+        let outward = (1..<min(all.count - 1, 3)).first { count in
+            PlaceCategory.named(all.prefix(count).joined(separator: " "))?.isOwn == true
+                && ["to", "nach", "zu", "zum", "zur"].contains(all[count])
+        }
+        guard outward != nil || all.contains(where: starts.contains) else { return nil }
         let request = RequestWords(text)
-        if isOutward, request.opening.isEmpty, request.places.count > 2 {
-            let (own, destination) = (request.places.prefix(1), request.places.dropFirst(2))
-            return RouteWords(own.joined(), destination.joined(separator: " "), of: request)
+        if let outward, request.opening.isEmpty, request.places.count > outward + 1 {
+            let (own, destination) = (request.places.prefix(outward), request.places.dropFirst(outward + 1))
+            return RouteWords(own.joined(separator: " "), destination.joined(separator: " "), of: request)
         }
         let lower = request.places.map { $0.lowercased() }
         guard let mark = lower.firstIndex(where: starts.contains), lower.count > 2 else { return nil }

@@ -66,8 +66,34 @@ import Testing
             return
         }
         #expect(start.coordinate?.latitude == 48)
+        #expect(try await resolve(MapItem(query: "Bonn to Beuel"), ends).request.destination.name == "Beuel")
         let part = try await resolve(MapItem(query: "Bonn - Beuel"), ends)
         #expect(part.request.destination == MapItem(query: "Bonn - Beuel") && part.request.source == .unknown)
+    }
+
+    @Test(
+        "A common noun or a shop may be one end of a route, which apps search for",
+        arguments: [
+            ("the zoo to Ulm", "zoo", "Ulm"), ("Zoo nach Ulm mit dem Rad", "Zoo", "Ulm"),
+            ("Ulm vom Bahnhof", "Bahnhof", "Ulm"),
+            ("airport to Halle", "airport", "Halle"), ("IKEA to Ulm", "IKEA", "Ulm"),
+            ("Ulm to the library", "Ulm", "the library"),
+            ("zoo to the library", "zoo", "the library"), ("動物園からUlm", "動物園", "Ulm"), ("Bar a Ulm", nil, "Bar a Ulm"),
+            ("Gateway to Ulm", nil, "Gateway to Ulm"), ("zoo to Bleck", nil, "zoo to Bleck"),
+            ("zoo to Bonn", "zoo", "Bonn"),
+        ] as [(String, String?, String)])
+    func thing(words: String, start: String?, end: String) async throws {
+        var bonn = try place("Bonn", 50, 0.7)
+        bonn.isDoubtful = true
+        let book = [
+            "Ulm": [try place("Ulm", 48)], "Bonn": [bonn],
+            "Halle": [try place("Halle", 51, 0.5), try place("Halle", 50, 0.5)],
+        ]
+        let route = try await resolve(MapItem(query: words), book).request
+        let source: MapItem? = if case .place(let item) = route.source { item } else { nil }
+        #expect((source?.name ?? source?.query) == start)
+        #expect((route.destination.name ?? route.destination.query) == end)
+        #expect(route.modes == (words.hasSuffix("Rad") ? [.bike] : []))
     }
 
     @Test(

@@ -194,6 +194,9 @@ import Testing
             ("cinema in Berlin", "cinema", "Berlin"), ("Supermarkt Torstraße", "supermarket", "Torstraße"),
             ("gare de Lyon", "station", "Lyon"), ("Springfield hospital", "hospital", "Springfield"),
             ("Bäckerei in der Nähe von Ulm", "bakery", "Ulm"), ("Berlin", nil, nil), ("Kinoplex Berlin", nil, nil),
+            ("airport to Cleveland", nil, nil), ("Mansfield to the airport", nil, nil),
+            ("Flughafen nach Potsdam", nil, nil), ("Potsdam vom Bahnhof", nil, nil),
+            ("hotel close to Ulm", "hotel", "Ulm"),
         ] as [(String, String?, String?)])
     func request(_ text: String, category: String?, area: String?) {
         let asked = CategoryRequest(text)

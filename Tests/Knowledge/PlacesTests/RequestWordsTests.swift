@@ -143,6 +143,7 @@ struct RequestWordsTests {
         arguments: [
             ("home to work", "home | work"), ("home to Dublin by train", "home | Dublin | train"),
             ("work to Potsdam at 9", "work | Potsdam | 11-29 09:00"), ("Zuhause nach Potsdam", "Zuhause | Potsdam"),
+            ("zu Hause nach Potsdam", "zu Hause | Potsdam"),
             ("家から横浜", "家 | 横浜"), ("自宅から横浜まで", "自宅 | 横浜"), ("会社から渋谷", "会社 | 渋谷"),
             ("Home Depot to Potsdam", "Home Depot to Potsdam"), ("Nach Hause bitte", "Hause"),
         ])
