@@ -29,7 +29,11 @@ public struct DirectionsPlan: Sendable {
         /// The parts of the request that the app's link cannot carry.
         public var missing: [RequestPart] {
             cautions.flatMap { caution -> [RequestPart] in
-                if case .missing(let parts) = caution { parts } else { [] }
+                switch caution {
+                case .missing(let parts): parts
+                case .leavesOut: [.mode]
+                default: []
+                }
             }
         }
     }
@@ -45,6 +49,8 @@ public struct DirectionsPlan: Sendable {
         case searches
         /// The app's link cannot carry these parts of the request.
         case missing([RequestPart])
+        /// The app's link asks for one of several modes, and not for these.
+        case leavesOut([TransportMode])
 
         /// A few words for a user, in their language.
         public var description: String {
@@ -53,6 +59,7 @@ public struct DirectionsPlan: Sendable {
             case .showsSurroundings: localized("it shows the surroundings, since the place itself is not known here")
             case .searches: localized("it searches for the words itself")
             case .missing(let parts): Self.lacking(parts.map(\.name))
+            case .leavesOut(let modes): localized("its link leaves out %1", TransportMode.list(modes))
             }
         }
 
@@ -66,10 +73,11 @@ public struct DirectionsPlan: Sendable {
             }
         }
 
-        static func all(mayNotServe: Bool, isRough: Bool, _ link: LaunchTemplate.Link) -> [Caution] {
-            (mayNotServe ? [.mayNotServe] : []) + (isRough ? [.showsSurroundings] : [])
-                + (link.isSearch ? [.searches] : [])
-                + (link.missing.isEmpty ? [] : [.missing(link.missing)])
+        static func all(_ fit: RoutingFit) -> [Caution] {
+            (fit.mayNotServe ? [.mayNotServe] : []) + (fit.isRough ? [.showsSurroundings] : [])
+                + (fit.link.isSearch ? [.searches] : [])
+                + (fit.link.missing.isEmpty ? [] : [.missing(fit.link.missing)])
+                + (fit.otherModes.isEmpty ? [] : [.leavesOut(fit.otherModes)])
         }
     }
 

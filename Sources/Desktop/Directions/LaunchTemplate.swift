@@ -34,6 +34,8 @@ public struct LaunchTemplate: Hashable, Sendable {
         public let isSearch: Bool
         /// The mode in the link if the request has none but the service requires one.
         public var assumedMode: TransportMode?
+        /// The modes for which the link asks: all of the service if it carries none.
+        fileprivate(set) var carriedModes: Set<TransportMode> = []
     }
 
     /// The template with a place as the source.
@@ -104,6 +106,8 @@ public struct LaunchTemplate: Hashable, Sendable {
                 uri: filled.link, missing: missing(of: request, in: filled.contents, serving: modes),
                 isSearch: !filled.contents.contains(.position))
             if request.modes.isEmpty, filled.contents.contains(.mode) { link.assumedMode = mode }
+            let isInLink = filled.contents.contains(.mode) && word != nil
+            link.carriedModes = isInLink ? Set(modeWords.filter { $1 == word }.keys) : modes
             return link
         }
         return nil

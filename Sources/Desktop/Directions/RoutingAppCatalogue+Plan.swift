@@ -14,7 +14,8 @@ extension RoutingAppCatalogue {
     /// - Parameters:
     ///   - request: the request. Ends without coordinates are only possible for apps that serve everywhere and search
     ///     themselves.
-    ///   - here: the user's position, if known: the source of a request from the current location.
+    ///   - here: the user's position, if known: the source of a request from the current location. If the source is unknown, it
+    ///     only tells how far the destination is.
     ///   - isLink: whether the user clicked a link. If it has only a destination, an app that shows the place does
     ///     all that was asked. Otherwise an app that shows the route is better.
     ///   - preferences: the learned preferences, by an app's own or installed identifier. Without any, apps that can
@@ -61,13 +62,13 @@ extension RoutingAppCatalogue {
             case .currentLocation: here.map { MapItem(coordinate: $0) }
             case .place(let item): item
             }
+        let start = request.source == .unknown ? here : source?.coordinate
+        let length = RouteLength(from: start, to: request.destination)
         let ends = [
             EndCoverage(source, roughly: request.roughSource, regions),
-            EndCoverage(request.destination, roughly: request.roughDestination, regions),
+            // Apps search for words near the start.
+            EndCoverage(request.destination, roughly: request.roughDestination ?? start, regions),
         ]
-        let kilometres = source?.coordinate.flatMap { start in
-            request.destination.coordinate.map { start.distance(to: $0) / 1_000 }
-        }
         let prior = RoutingPrior(request, isLink: isLink)
         var offers: [DirectionsPlan.Offer] = []
         var omissions: [DirectionsPlan.Omission] = []
@@ -81,7 +82,19 @@ extension RoutingAppCatalogue {
             if isAmong(excluded) { against.append(.muted) }
             if isAmong(handingBack) { against.append(.handedBack) }
             if app.kind == .native, installed == nil { against.append(.notInstalled) }
-            switch judge(app, request, by: wanted, ends: (ends[0], ends[1]), kilometres, here: here, against) {
+            func judged(asksForMode: Bool = true) -> Result<RoutingFit, Faults> {
+                judge(
+                    app, request, by: wanted, asksForMode: asksForMode, ends: (ends[0], ends[1]), length, here: here,
+                    against)
+            }
+            var judgement = judged()
+            // An app that searches for the words is of use without the mode, too.
+            if case .failure = judgement, request.destination.coordinate == nil, !wanted.isEmpty,
+                case .success(let fit) = judged(asksForMode: false), fit.link.isSearch
+            {
+                judgement = .success(fit)
+            }
+            switch judgement {
             case .failure(let faults): omissions.append(DirectionsPlan.Omission(app: app, reasons: faults.reasons))
             case .success(let fit): offers.append(offer(app, fit, request, prior, preferences, handingBack))
             }
@@ -97,11 +110,12 @@ extension RoutingAppCatalogue {
     }
 
     private func judge(
-        _ app: RoutingApp, _ request: DirectionsRequest, by wanted: Set<TransportMode>,
-        ends: (source: EndCoverage, destination: EndCoverage), _ kilometres: Double?,
+        _ app: RoutingApp, _ request: DirectionsRequest, by wanted: Set<TransportMode>, asksForMode: Bool,
+        ends: (source: EndCoverage, destination: EndCoverage), _ length: RouteLength,
         here: Coordinate?, _ against: [Exclusion]
     ) -> Result<RoutingFit, Faults> {
         var reasons = against
+        let wanted = asksForMode ? wanted : []
         let services = app.services.filter { wanted.isEmpty || $0.modes.isEmpty || !$0.modes.isDisjoint(with: wanted) }
         if services.isEmpty {
             reasons.append(.modeUnsupported(TransportMode.allCases.filter(app.modes.contains)))
@@ -123,11 +137,14 @@ extension RoutingAppCatalogue {
         }
         let served = serving.reduce(into: Set<TransportMode>()) { $0.formUnion($1.modes) }
         let modes = TransportMode.allCases.filter { served.contains($0) && (wanted.isEmpty || wanted.contains($0)) }
+        // The first of several modes is in the link, whichever service carries it.
+        let first = wanted.isEmpty ? nil : modes.first
+        let ordered = serving.filter { service in first.map(service.modes.contains) ?? false } + serving
         func filled(_ request: DirectionsRequest) -> LaunchTemplate.Link? {
-            serving.lazy.compactMap { service in
+            ordered.lazy.compactMap { service in
                 service.template.link(
-                    for: request, mode: modes.first { service.modes.contains($0) } ?? modes.first, here: here,
-                    serving: service.modes)
+                    for: request, mode: asksForMode ? modes.first { service.modes.contains($0) } ?? modes.first : nil,
+                    here: here, serving: service.modes)
             }.first
         }
         var (link, isRough) = (filled(request), false)
@@ -136,17 +153,23 @@ extension RoutingAppCatalogue {
             reasons.append(Self.need(of: serving.map { $0.template }, for: request))
         }
         guard let link, reasons.isEmpty else { return .failure(Faults(reasons: reasons)) }
+        let families = TransportMode.families(link.carriedModes)
+        let others =
+            link.missing.contains(.mode)
+            ? [] : request.modes.filter { TransportMode.families([$0]).isDisjoint(with: families) }
         let isRegional =
             !mayNotServe && serving.contains { $0.squareKilometres.map { $0 < Self.regionalArea } ?? false }
+        let kilometres = length.kilometres
         if let kilometres, app.opening == .route, !modes.isEmpty,
             serving.allSatisfy({ $0.scope == .city }) && kilometres > Self.cityReach
-                || modes.allSatisfy({ kilometres > $0.reach })
+                || !modes.contains(where: length.allows)
         {
             mayNotServe = true
         }
         return .success(
             RoutingFit(
-                modes: modes, link: link, isRough: isRough, mayNotServe: mayNotServe,
+                modes: asksForMode ? modes.filter { !request.modes.isEmpty || length.allows($0) } : [],
+                otherModes: others, link: link, isRough: isRough, mayNotServe: mayNotServe,
                 isShortForIt: serving.allSatisfy { $0.scope == .intercity }
                     && (kilometres ?? 0) < Self.intercityDistance,
                 isLongForIt: serving.allSatisfy { $0.scope == .city }
@@ -182,7 +205,7 @@ extension RoutingAppCatalogue {
         let weight = prior.weight(of: app, fit, isDefault: isDefault, isLearned: preference != nil)
         // The user's choices count more than the desktop's settings and other people's choices.
         let score = (preference.map { 0.8 * min(max($0.likelihood, 0), 1) } ?? 0) + 0.2 * weight
-        let cautions = DirectionsPlan.Caution.all(mayNotServe: fit.mayNotServe, isRough: fit.isRough, fit.link)
+        let cautions = DirectionsPlan.Caution.all(fit)
         var explanation = preference?.explanation ?? []
         explanation.reasons += prior.reasons(for: app, fit, isDefault: isDefault).map { .init($0) }
         explanation.reasons += cautions.map { .init($0.description) }
@@ -274,18 +297,5 @@ extension MapItem {
     fileprivate var isTown: Bool {
         guard let address, address.street == nil, let city = address.city else { return false }
         return name == nil || name == city
-    }
-}
-
-extension TransportMode {
-    /// The length in km, as the crow flies, beyond which a route by this mode is doubtful. Regions describe where an
-    /// app works, not whether land connects two places. 5,000 km exceed the width of most continents.
-    fileprivate var reach: Double {
-        switch self {
-        case .pedestrian: 100
-        case .bike: 500
-        case .plane, .other: .infinity
-        default: 5_000
-        }
     }
 }

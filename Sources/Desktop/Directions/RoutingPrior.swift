@@ -5,6 +5,8 @@ internal import Localization
 /// The fit of an app and its link to a request.
 struct RoutingFit {
     let modes: [TransportMode]
+    /// The requested modes for which the link does not ask, beside another one.
+    let otherModes: [TransportMode]
     let link: LaunchTemplate.Link
     /// Whether the link leads to the middle of the map on which the words were searched.
     let isRough: Bool

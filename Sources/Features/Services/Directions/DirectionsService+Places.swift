@@ -114,7 +114,8 @@ extension DirectionsService {
         let resolved =
             await request.needsGeocoding
             ? (try? DirectionsPlanner(geocoder: geocoder(showing: .all)).resolve(request)) : nil
-        let plan = try await plan(for: resolved?.request ?? request)
+        // An appointment may follow one at another place.
+        let plan = try await plan(for: resolved?.request ?? request, startsHere: false)
         return plan.offers.first.map { PlannedRoute($0, for: plan.request) }
     }
 }

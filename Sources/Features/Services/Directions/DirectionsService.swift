@@ -271,9 +271,11 @@ actor DirectionsService: Feature {
     /// - Parameters:
     ///   - isLink: whether the user clicked a link, so that to show its place may be enough.
     ///   - byHabits: whether the user's habits and position count.
+    ///   - startsHere: whether a route without a source starts at the user's position.
     ///   - handingBack: the apps that were just handed the request and handed it back.
     func plan(
-        for request: DirectionsRequest, isLink: Bool = false, byHabits: Bool = true, handingBack: [AppID] = []
+        for request: DirectionsRequest, isLink: Bool = false, byHabits: Bool = true, startsHere: Bool = true,
+        handingBack: [AppID] = []
     ) async throws -> DirectionsPlan {
         // The worker thread checks whether files have changed, while the loop thread plans with the current catalogue.
         let fingerprint = fingerprint
@@ -281,7 +283,8 @@ actor DirectionsService: Feature {
         let choices =
             byHabits ? await habits.routes.choices(for: request.parameters, await present.now()) : [:]
         let excluded = try await history.use { store, _ in try store.exclusions() }
-        let here = byHabits && request.source == .currentLocation ? await present.position()?.coordinate : nil
+        let isFromHere = request.source == .currentLocation || startsHere && request.source == .unknown
+        let here = byHabits && isFromHere ? await present.position()?.coordinate : nil
         let plan = catalogue.plan(
             for: request, here: here, isLink: isLink, preferences: choices, excluding: excluded,
             handingBack: handingBack)

@@ -44,24 +44,22 @@ struct RoutePlanner {
     func plan(
         for request: DirectionsRequest, isLink: Bool = false, cameBack: [AppID] = []
     ) async throws -> DirectionsPlan {
-        var (habits, hasLearned) = (RoutingHabits(), false)
+        var habits = RoutingHabits()
         var excluded: Set<AppID> = []
         do {
             if let store = try HistoryStore.openReadOnly(at: HistoryStore.defaultPath(environment: environment)) {
                 excluded = try store.exclusions()
                 try store.forEachDonation(of: .getDirections, newest: RoutingHabits.learnedDirections) {
                     habits.learn($0)
-                    hasLearned = true
                 }
             }
         } catch {
             Output.complain(localized("what you opened before is not considered: %1", error))
         }
-        let isFromHere = request.source == .currentLocation
-        let moment = await hasLearned || isFromHere ? Moment.now : Moment()
+        let moment = await Moment.now
         let choices = habits.choices(for: request.parameters, moment.context)
         return catalogue.plan(
-            for: request, here: isFromHere ? moment.here : nil, isLink: isLink,
+            for: request, here: moment.here, isLink: isLink,
             preferences: choices,
             excluding: excluded, handingBack: handover.applications + cameBack)
     }
