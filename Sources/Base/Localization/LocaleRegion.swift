@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Glibc
 
 /// The region of the user's locale.
@@ -8,6 +9,18 @@ public enum LocaleRegion {
         let variables: [String] = ["LC_ALL", "LC_TIME", "LANG"]
         let names = variables.compactMap { getenv($0).map { String(cString: $0) } }
         return names.first { !$0.isEmpty }.flatMap { region(of: $0) }
+    }
+
+    /// The region of the time zone, such as `JP` for Asia/Tokyo; `nil` for UTC.
+    public static var ofTimeZone: String? {
+        let zone = TimeZone.current.identifier
+        // Source: the package tzdata. Each line has the region, the coordinate, the zone and perhaps a comment.
+        let table = (try? String(contentsOfFile: "/usr/share/zoneinfo/zone.tab", encoding: .utf8)) ?? ""
+        for line in table.split(separator: "\n") {
+            let fields = line.split(separator: "\t")
+            if fields.count > 2, fields[2] == zone { return String(fields[0]) }
+        }
+        return nil
     }
 
     /// Returns the region of a locale.

@@ -32,6 +32,33 @@ struct DirectionsMessageTests {
         }
     }
 
+    @Test("A message names only what helps: no list has shops, and only OpenStreetMap has houses")
+    func helpful() async throws {
+        try await withTowns { hunch async throws in
+            for (words, said) in [
+                ("IKEA", "apps that search get “IKEA”\n"), ("Motel One Ulm", "apps that search get “Motel One Ulm”\n"),
+                ("Am Hang 3", "apps that search get the words, and “hunch gazetteer get osm:REGION” adds streets\n"),
+                (
+                    "Columbsu",
+                    "did you mean Columbus, Ohio, United States? Otherwise, apps that search get “Columbsu”\n"
+                ),
+            ] {
+                let result = try await hunch("directions", words)
+                #expect(result.standardError.hasSuffix(said), "\(result)")
+                #expect(result.standardOutput.contains("searches for the words"), "\(result)")
+            }
+        }
+    }
+
+    @Test("The command that adds places is that for the country of the time zone, not that of the language")
+    func country() async throws {
+        try await withTowns { hunch async throws in
+            let tokyo = ["TZ": "Asia/Tokyo", "LC_ALL": "de_DE.UTF-8", "LANGUAGE": "en"]
+            let result = try await hunch("directions", "Atlantis", also: tokyo)
+            #expect(result.standardError.contains("“hunch gazetteer get JP” adds"), "\(result)")
+        }
+    }
+
     @Test("A doubtful town is named with its state at home, and with its country abroad")
     func onlyOne() async throws {
         try await withTowns { hunch async throws in

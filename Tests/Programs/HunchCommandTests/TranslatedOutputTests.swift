@@ -67,6 +67,32 @@ struct TranslatedOutputTests {
         }
     }
 
+    @Test("Directions name towns in German if that is one of their names")
+    func towns() async throws {
+        try await withGermanHunch { hunch, german async throws in
+            let rows = [
+                "Munich\tMunich\tMünchen,Monaco\t48.14\t11.58\tP\tPPLA\tDE\t\t02\t\t\t\t1260391",
+                "Prague\tPrague\tPrag,Praha\t50.09\t14.42\tP\tPPLC\tCZ\t\t52\t\t\t\t1165581",
+                "Milano\tMilano\tMilan,Mailand\t45.46\t9.19\tP\tPPLA\tIT\t\t09\t\t\t\t1371498",
+                // A namesake without the German name.
+                "Vienna\tVienna\t\t38.9\t-77.27\tP\tPPL\tUS\t\tVA\t\t\t\t16522",
+            ].enumerated().map { "\($0)\t\($1)\t\t10\tEtc/UTC\t2024-01-01" }
+            let towns = try hunch.home.directory.write(rows.joined(separator: "\n"), to: "dump/towns.txt")
+            #expect(try await hunch("gazetteer", "import", towns).status == .exited(0))
+            for (words, said) in [
+                ("Munich", "nach München, Deutschland"), ("nach Prag", "nach Prag, Tschechien"),
+                ("Milan", "nach Mailand, Italien"),
+                ("Vienna", "nach Vienna, Virginia, Vereinigte Staaten"),
+                ("Munich to Prag", "von München, Deutschland nach Prag"),
+            ] {
+                let result = try await hunch("directions", words, also: german)
+                #expect(result.standardError.contains(said), "\(result)")
+            }
+            let json = try await hunch("directions", "Munich", "--json", also: german).output()
+            #expect(json.contains("Route: München"), "\(json)")
+        }
+    }
+
     @Test("Answers and errors are German")
     func answers() async throws {
         try await withGermanHunch { hunch, german async throws in

@@ -76,12 +76,6 @@ struct RouteReport {
                     "the latitude comes first here; if you gave the longitude first, write %1, which is %2 away",
                     CoordinateField(other.position).text, LocalNumber.distance(other.distance)))
         }
-        if gap.hasOnlyTowns, start == here, case .certain(let place) = resolved.destination, place.matched.count == 1,
-            place.kind == .city, distance(place.item, here) != nil
-        {
-            Output.complain(
-                localized("nearer places of this name may not be known here; “%1” adds places", gap.command()))
-        }
         if let radius = request.uncertainty, radius >= Self.notableRadius {
             let kilometres = DecimalNumber.text(of: (radius / 100).rounded() / 10)
             Output.complain(
@@ -185,9 +179,7 @@ struct RouteReport {
         if let asked = CategoryRequest(words), places.isEmpty { return trouble(with: asked, words) }
         let known = places.first { $0.confidence >= Self.leastOfPart }
         let command = gap.command(in: known.flatMap { Self.country(ofAddress: words, in: $0) })
-        let unknown = localized(
-            "“%1” was not found here: apps that search get the words, and “%2” adds stations, sights and other places",
-            words, command)
+        let unknown = Self.unknown(words, command)
         guard let nearest = places.first, nearest == known else { return unknown }
         if nearest.kind.isArea, nearest.match > .partial {
             return localized("“%1” is a whole %2; name a place in it", words, CodeWords.place(nearest.kind))
@@ -223,12 +215,14 @@ struct RouteReport {
         }
         if !guesses.isEmpty || nearest.match == .otherName {
             let labels = guesses.count > 1 ? guesses.labels.joined(separator: "; ") : label
-            return localized("“%1” was not found here; did you mean %2?", words, labels)
+            return localized("did you mean %2? Otherwise, apps that search get “%1”", words, labels)
         }
         // A part that is far away is of no help, nor is another place with the only word in its name.
         let longest = WordFolding.words(of: words).count > 1 ? Self.longestHint : Self.notableDistance
         let isFar = nearest.match == .partial && nearest.distance.map { $0 > longest } ?? false
-        if isSame || isFar { return unknown }
+        // “Kings Island” has only the beginning of Kingsport.
+        let isNamed = nearest.matched.first.map { WordFolding.joined(words).contains(WordFolding.joined($0)) } ?? true
+        if isSame || isFar || !isNamed { return unknown }
         return localized(
             "“%1” was not found here, only %2; “%3” adds streets and places", words, label,
             GazetteerGap.commandForStreets)
@@ -246,8 +240,26 @@ struct RouteReport {
                 "“%1” may be anywhere: add the town, as “%1 in TOWN”, or let an app search near you; “%2” adds places",
                 words, gap.command())
         }
+        return Self.unknown(words, gap.command())
+    }
+
+    /// Returns the sentence about words that are not in the gazetteer, with the command that may add their place: no list of
+    /// GeoNames has shops, and only OpenStreetMap has houses.
+    ///
+    /// - Parameter command: the command that adds stations and sights.
+    private static func unknown(_ words: String, _ command: String) -> String {
+        let typed = WordFolding.words(of: words)
+        // “IKEA Lichtenberg”
+        if typed.indices.contains(where: { Placeless.isShop(Array(typed[...$0])) }) {
+            return localized("apps that search get “%1”", words)
+        }
+        if typed.count > 1, typed.contains(where: { $0.utf8.allSatisfy(\.isASCIIDigit) }) {
+            return localized(
+                "“%1” was not found here: apps that search get the words, and “%2” adds streets", words,
+                GazetteerGap.commandForStreets)
+        }
         return localized(
             "“%1” was not found here: apps that search get the words, and “%2” adds stations, sights and other places",
-            words, gap.command())
+            words, command)
     }
 }

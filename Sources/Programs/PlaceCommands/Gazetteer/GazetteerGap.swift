@@ -1,5 +1,4 @@
 import CommandSupport
-import GazetteerImport
 import Gazetteers
 import Geocoding
 import HunchModel
@@ -7,25 +6,25 @@ import Localization
 
 /// The limits of the gazetteer on this machine, and the command that adds places.
 package struct GazetteerGap {
-    /// Whether there are only the towns of installed packages, or none.
-    let hasOnlyTowns: Bool
     private let imported: Set<String>
     private let country: String?
 
-    /// - Parameter here: the start of the route or the user's position; `nil` for the region of the locale.
+    /// - Parameter here: the start of the route or the user's position; `nil` for the region of the time zone, else that of the locale.
     init(environment: [String: String], here: Coordinate?) {
         let gazetteer = (try? GazetteerFile(environment: environment)).flatMap { $0.exists ? try? Gazetteer($0) : nil }
         let sources = (try? gazetteer?.sources()) ?? []
-        hasOnlyTowns = sources.allSatisfy { GazetteerImport.isPlaceList($0.file) }
         let around = here.flatMap { try? gazetteer?.places(near: $0, limit: 5) } ?? []
-        country = around.lazy.compactMap { $0.item.address?.countryCode }.first ?? LocaleRegion.current
+        country =
+            around.lazy.compactMap { $0.item.address?.countryCode }.first ?? LocaleRegion.ofTimeZone
+            ?? LocaleRegion.current
         imported = Set(sources.map(\.name))
     }
 
     /// Returns the area that tells a place from others of its name: its country, or its state in the user's own country.
     func nextArea(of place: GeocodingCandidate) -> String? {
         let address = place.item.address
-        return address?.countryCode == country ? address?.state : address?.country
+        return address?.countryCode == country
+            ? address?.state : address?.country.map(LocalArea.country)
     }
 
     /// The command that adds streets, which only extracts of OpenStreetMap have.

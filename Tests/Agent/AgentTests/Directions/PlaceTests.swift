@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test("A far place of directions is shown with its distance, and what may be nearer is said")
+    @Test("A far place of directions is shown with its distance, and a doubtful one is asked about")
     func farPlace() async throws {
         try await withGeoClue { rig, geoclue, clock in
             try await rig.agent.setCategory("location", isRecorded: true)
@@ -209,8 +209,7 @@ import Testing
             #expect(doubtful.standardError.contains("write “Strasbourg, France” if you mean it"), "\(doubtful)")
             let far = try await rig.hunch("directions", "Tokyo")
             #expect(far.standardError.contains("to Tokyo, Japan (10,"), "\(far)")
-            #expect(far.standardError.contains("nearer places of this name may not be known here"), "\(far)")
-            #expect(far.standardError.contains("“hunch gazetteer get US” adds places"), "\(far)")
+            #expect(far.standardError.split(separator: "\n").count == 1, "\(far)")
             let near = try await rig.hunch("directions", "Marion")
             #expect(near.standardError == "hunch: to Marion, United States\n", "\(near)")
             let similar = try await rig.hunch("directions", "Strasburg")
