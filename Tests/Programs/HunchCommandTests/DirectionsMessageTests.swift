@@ -37,6 +37,7 @@ struct DirectionsMessageTests {
         try await withTowns { hunch async throws in
             for (words, said) in [
                 ("IKEA", "apps that search get “IKEA”\n"), ("Motel One Ulm", "apps that search get “Motel One Ulm”\n"),
+                ("Kirchweg 12a", "adds streets\n"),
                 ("Am Hang 3", "apps that search get the words, and “hunch gazetteer get osm:REGION” adds streets\n"),
                 (
                     "Columbsu",
@@ -46,6 +47,22 @@ struct DirectionsMessageTests {
                 let result = try await hunch("directions", words)
                 #expect(result.standardError.hasSuffix(said), "\(result)")
                 #expect(result.standardOutput.contains("searches for the words"), "\(result)")
+            }
+        }
+    }
+
+    @Test("Both ends of a route are said, also those that apps search for")
+    func ends() async throws {
+        try await withTowns { hunch async throws in
+            for (words, said) in [
+                (
+                    "Heidenheim to the zoo by bike",
+                    "from Heidenheim, Baden-Württemberg, Germany to “the zoo”, by bike\n"
+                ),
+                ("IKEA to Heidenheim", "from “IKEA” to Heidenheim, Baden-Württemberg, Germany\n"),
+            ] {
+                let result = try await hunch("directions", words)
+                #expect(result.standardError.hasPrefix("hunch: \(said)"), "\(result)")
             }
         }
     }

@@ -61,6 +61,8 @@ struct RouteReport {
         default:
             if let label = label(request.destination, resolved.destination, from: start) {
                 ends.append(localized("to %1", label))
+            } else if !ends.isEmpty {
+                ends.append(localized("to %1", localized("“%1”", request.destination.words.cut(to: 60))))
             }
         }
         var parts = [ends.joined(separator: " "), TransportMode.phrase(request.modes)]
@@ -253,7 +255,7 @@ struct RouteReport {
         if typed.indices.contains(where: { Placeless.isShop(Array(typed[...$0])) }) {
             return localized("apps that search get “%1”", words)
         }
-        if typed.count > 1, typed.contains(where: { $0.utf8.allSatisfy(\.isASCIIDigit) }) {
+        if typed.count > 1, typed.contains(where: { $0.utf8.first?.isASCIIDigit == true }) {
             return localized(
                 "“%1” was not found here: apps that search get the words, and “%2” adds streets", words,
                 GazetteerGap.commandForStreets)
