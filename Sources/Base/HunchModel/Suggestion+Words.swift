@@ -29,6 +29,7 @@ extension Engagement.Outcome {
         case .expired: localized("Ignored")
         case .failed: localized("Failed")
         case .withdrawn: localizedIn("outcome", "Withdrawn")
+        case .replaced: localizedIn("outcome", "Replaced")
         }
     }
 }

@@ -210,8 +210,10 @@ public struct Engagement: Hashable, Sendable, Codable {
         case closed
         /// It was accepted but failed.
         case failed
-        /// It was withdrawn before the user could be expected to answer, so that no limit counts it.
+        /// It lost its reason before the user answered. If that was at once, no limit counts it.
         case withdrawn
+        /// Another suggestion took its place before the user answered.
+        case replaced
     }
 
     /// The suggestion's identifier.

@@ -31,7 +31,7 @@ struct AcceptanceMemory: Sendable {
     private var triggers: [String: Leaning] = [:]
     private var kinds: [String: Leaning] = [:]
 
-    /// Returns the shift of an outcome, in log-odds. Failed suggestions were wanted; shown and withdrawn ones have no answer.
+    /// Returns the shift of an outcome, in log-odds. Failed suggestions were wanted; shown, withdrawn and replaced ones have no answer.
     private static func step(_ outcome: Engagement.Outcome) -> Double? {
         switch outcome {
         case .accepted: 0.5
@@ -39,7 +39,7 @@ struct AcceptanceMemory: Sendable {
         case .expired: -0.2
         // Seen and not wanted now. The user may have closed all notifications together.
         case .closed: -0.05
-        case .shown, .failed, .withdrawn: nil
+        case .shown, .failed, .withdrawn, .replaced: nil
         }
     }
 

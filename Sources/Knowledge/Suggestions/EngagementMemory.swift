@@ -35,15 +35,13 @@ struct EngagementMemory: Sendable {
             let isRepeated = pair.subject?.isEvent == true && dismissals[pair]?.last == engagement.suggestion
             let count = (dismissals[pair]?.count ?? 0) + (isRepeated ? 0 : 1)
             set(count, of: pair, by: engagement.suggestion, maximumPairs: maximumPairs)
-        // It does not use up the hourly limit.
-        case .withdrawn: shown.removeAll { $0.suggestion == engagement.suggestion }
-        case .expired, .closed, .failed: break
+        // One that was shown for so short a time that the user cannot be expected to have answered does not use up the hourly limit.
+        case .withdrawn:
+            shown.removeAll {
+                $0.suggestion == engagement.suggestion && abs(engagement.date.timeIntervalSince($0.date)) < Self.glance
+            }
+        case .expired, .closed, .failed, .replaced: break
         }
-    }
-
-    /// Whether a suggestion was shown for so short a time that the user cannot be expected to have answered.
-    func wasGlanced(_ suggestion: Suggestion.ID, at now: Date) -> Bool {
-        shown.contains { $0.suggestion == suggestion && abs(now.timeIntervalSince($0.date)) < Self.glance }
     }
 
     /// - Parameter last: the suggestion that was dismissed last; `nil` if another answer followed.

@@ -147,16 +147,12 @@ public struct SuggestionBoard: Sendable {
     }
 
     /// Withdraws the open suggestions that satisfy a condition. One that was shown only just now does not count towards the
-    /// hourly limit, for which its withdrawal is an engagement.
+    /// hourly limit.
     public mutating func withdraw(
         because reason: String, at now: Date, where condition: (Suggestion) -> Bool
     ) -> [SuggestionEffect] {
-        lives.filter { $0.state.isOpen && condition($0.suggestion) }.flatMap { life in
-            let effects = change(life.id, .withdraw(reason: reason), at: now)
-            guard !life.wasRequested, memory.wasGlanced(life.id, at: now) else { return effects }
-            let engagement = life.engagement(.withdrawn, now)
-            note(engagement)
-            return effects + [.engaged(engagement)]
+        lives.filter { $0.state.isOpen && condition($0.suggestion) }.flatMap {
+            change($0.id, .withdraw(reason: reason), at: now)
         }
     }
 
@@ -195,7 +191,7 @@ public struct SuggestionBoard: Sendable {
     private mutating func endCounterpart(of life: SuggestionLife, at now: Date) -> [SuggestionEffect] {
         let isTaken = !life.state.isOpen && !life.state.isOver
         if let principal = life.companionOf {
-            return isTaken ? change(principal, .withdraw(reason: "\(life.id) was accepted instead"), at: now) : []
+            return isTaken ? change(principal, .replace(by: life.id), at: now) : []
         }
         guard isTaken || life.state.isOver else { return [] }
         return companions(of: life.id).flatMap { change($0.id, .withdraw(reason: "\(life.id) is over"), at: now) }

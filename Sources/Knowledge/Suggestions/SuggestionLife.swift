@@ -65,11 +65,13 @@ public struct SuggestionLife: Hashable, Sendable, Identifiable {
             defer { wasSeen = true }
             return wasSeen ? [engagement(.dismissed, date)] : [engagement(.shown, date), engagement(.dismissed, date)]
         case .expired: return wasSeen ? [engagement(event == .close ? .closed : .expired, date)] : []
-        case .offered, .done, .withdrawn, .replaced: return []
+        case .withdrawn: return wasSeen ? [engagement(.withdrawn, date)] : []
+        case .replaced: return wasSeen ? [engagement(.replaced, date)] : []
+        case .offered, .done: return []
         }
     }
 
-    func engagement(_ outcome: Engagement.Outcome, _ date: Date) -> Engagement {
+    private func engagement(_ outcome: Engagement.Outcome, _ date: Date) -> Engagement {
         Engagement(
             suggestion: id, application: suggestion.application, kind: suggestion.kind, outcome: outcome, date: date,
             context: suggestion.context, subject: suggestion.subject, wasRequested: wasRequested)

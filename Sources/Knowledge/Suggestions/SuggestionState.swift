@@ -5,7 +5,8 @@ public import FoundationEssentials
 ///
 /// The transitions are `offered → shown → accepted → done | failed`, and from `offered` and `shown` also `dismissed`,
 /// `expired` and `withdrawn`. A closed suggestion has expired early. A suggestion may be accepted without being shown, from a list. One that could
-/// not be carried out may return from `accepted` to `shown`. Every other transition is an error.
+/// not be carried out may return from `accepted` to `shown`, and one that still waits may be dismissed. Every other transition is an
+/// error.
 public enum SuggestionState: Hashable, Sendable {
     /// The suggestion may be shown.
     case offered(since: Date)
@@ -131,6 +132,7 @@ extension SuggestionState {
         case (.accepted, .finish): .done(at: date)
         case (.accepted, .fail(let reason)): .failed(at: date, reason: reason)
         case (.accepted, .retry): .shown(since: date)
+        case (.accepted, .dismiss(let reason)): .dismissed(at: date, reason: reason)
         default:
             throw SuggestionError(
                 .illegalTransition, "a suggestion that is \(name) cannot \(event.name)")

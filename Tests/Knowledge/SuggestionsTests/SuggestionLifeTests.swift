@@ -25,7 +25,7 @@ import Testing
             "accept": "accepted", "dismiss": "dismissed", "expire": "expired", "close": "expired",
             "withdraw": "withdrawn", "replace": "withdrawn",
         ],
-        "accepted": ["finish": "done", "fail": "failed", "retry": "shown"],
+        "accepted": ["finish": "done", "fail": "failed", "retry": "shown", "dismiss": "dismissed"],
     ]
 
     @Test("Only the documented state changes are possible", arguments: states, events)
@@ -77,7 +77,9 @@ import Testing
             (["show", "dismiss"], [["shown"], ["dismissed"]]), (["dismiss"], [["shown", "dismissed"]]),
 
             (["show", "expire"], [["shown"], ["expired"]]), (["expire"], [[]]),
-            (["show", "withdraw"], [["shown"], []]), (["withdraw"], [[]]),
+            (["show", "withdraw"], [["shown"], ["withdrawn"]]), (["withdraw"], [[]]),
+            (["show", "replace"], [["shown"], ["replaced"]]), (["replace"], [[]]),
+            (["show", "accept", "dismiss"], [["shown"], ["accepted"], ["dismissed"]]),
         ])
     func whatWasNotSeenSaysNothing(names: [String], outcomes: [[String]]) throws {
         var life = SuggestionLife(.sample(expiring: 1), at: start)

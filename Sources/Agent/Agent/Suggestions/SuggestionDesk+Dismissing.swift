@@ -12,12 +12,16 @@ extension SuggestionDesk {
     func dismiss(_ identifier: Suggestion.ID, reason: String) async -> Bool {
         let suggestion = board.life(of: identifier)?.suggestion
         let device = reason == SuggestionBoard.never ? suggestion?.device : nil
-        let ended = await endWaits {
+        let event = SuggestionEvent.dismiss(reason: reason)
+        let ended = await endWaits(by: event) {
             localized("it was cancelled before %1 came back", $0)
         } where: {
             $0.id == identifier
         }
-        if ended == 0, await !apply(.dismiss(reason: reason), to: identifier) { return false }
+        // What is being carried out is no longer to be answered.
+        if ended == 0 {
+            guard isOpen(identifier), await apply(event, to: identifier) else { return false }
+        }
         guard let device else { return true }
         do {
             try await history.use { store, _ in

@@ -46,5 +46,5 @@ extension SuggestionDesk {
 
 extension Engagement.Outcome {
     /// Whether the user may still answer the suggestion of which this is the last outcome.
-    package var leavesOpen: Bool { [.shown, .failed, .withdrawn].contains(self) }
+    package var leavesOpen: Bool { [.shown, .failed, .withdrawn, .replaced].contains(self) }
 }

@@ -1,5 +1,5 @@
 package import HunchModel
-internal import Suggestions
+package import Suggestions
 
 /// Accepted suggestions that wait for their device.
 extension SuggestionDesk {
@@ -15,15 +15,16 @@ extension SuggestionDesk {
         if device != nil { await showAgain(life.suggestion) } else { await tellStarting(identifier) }
     }
 
-    /// Ends the waits of accepted suggestions, which fail. Nothing starts when their devices return.
+    /// Ends the waits of accepted suggestions. Nothing starts when their devices return.
     ///
     /// - Parameters:
+    ///   - event: the event that ends them; `nil` if they fail.
     ///   - reason: returns the reason in words for the user. The parameter is the name of the device.
     ///   - isTold: whether a notification gives the reason.
     /// - Returns: the number of ended waits.
     @discardableResult
     package func endWaits(
-        isTold: Bool = false, because reason: @Sendable (_ device: String) -> String,
+        by event: SuggestionEvent? = nil, isTold: Bool = false, because reason: @Sendable (_ device: String) -> String,
         where condition: @Sendable (Suggestion) -> Bool
     ) async -> Int {
         var ended: [(suggestion: Suggestion, interruption: Interruption)] = []
@@ -36,7 +37,7 @@ extension SuggestionDesk {
             ended.append((life.suggestion, interruption))
         }
         for (suggestion, interruption) in ended {
-            await apply(.fail(reason: interruption.description), to: suggestion.id)
+            await apply(event ?? .fail(reason: interruption.description), to: suggestion.id)
             if isTold { await tellFailure(of: suggestion, interruption) }
         }
         return ended.count

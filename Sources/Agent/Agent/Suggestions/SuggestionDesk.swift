@@ -367,7 +367,10 @@ package actor SuggestionDesk: Part {
             return
         }
         replaced.removeAll { $0 == life.id }
-        if case .replaced = life.state { replaced = (replaced + [life.id]).suffix(Self.replacedLimit) }
+        // An accepted companion is the answer.
+        if case .replaced(_, let successor) = life.state, board.life(of: successor)?.companionOf != life.id {
+            replaced = (replaced + [life.id]).suffix(Self.replacedLimit)
+        }
         // One that is being carried out is removed afterwards.
         let former = handlings[life.id]
         handlings[life.id] = Handling(

@@ -36,12 +36,16 @@ extension MediaService {
         await takingUp.pass(atMost: configuration.firstLookTime, on: loop)
     }
 
-    /// Returns why a device leads to no suggestion; `nil` if one stands for it, which was made before Hunch was killed.
+    /// Returns why a device leads to no suggestion; `nil` also if one that stood before Hunch was killed was made again for it,
+    /// whatever came of that.
     func hold(of state: DeviceStatus) async -> DeviceHold? {
+        guard state.hold == .alreadyThere else { return state.hold }
+        let results = await driver.log.merged(with: await desk.log).results
+        let isTakenUp = results.contains { $0.trigger == .device(state.device.id) && $0.isTakenUp && $0.wasOffered }
         let isSuggested = await desk.board.standing.contains {
             $0.state.isOpen && $0.suggestion.concerns(state.device.id)
         }
-        return state.hold == .alreadyThere && isSuggested ? nil : state.hold
+        return isTakenUp || isSuggested ? nil : state.hold
     }
 
     /// Returns the trigger of the suggestion that stood when an earlier agent was killed; `nil` if there was none, or if it has
@@ -54,9 +58,15 @@ extension MediaService {
         else {
             return nil
         }
+        let records = try? await history.use { store, _ in
+            (points: try store.resumePoints(), engagements: try store.engagements(since: begin, limit: 1_000))
+        }
+        // The latest come first.
+        let seen = records?.engagements.first {
+            $0.suggestion == last.suggestion && [.shown, .failed].contains($0.outcome)
+        }
         // What the user has played since withdrew it.
-        let points = try? await history.use { store, _ in try store.resumePoints() }
-        guard let points, !points.contains(where: { $0.date > last.date }) else { return nil }
+        guard let records, let seen, !records.points.contains(where: { $0.date > seen.date }) else { return nil }
         return last.context.trigger
     }
 }

@@ -13,8 +13,8 @@ struct HistoryCommand: ParsableCommand {
         discussion: localized(
             """
             Each action is described in the words that its app declares for its kind. With --suggestions, each line is a \
-            suggestion and its last outcome: shown, accepted, dismissed, closed, expired (no answer), failed or \
-            withdrawn (at once). Exit code 1: \
+            suggestion and its last outcome: shown, accepted, dismissed, closed, expired (no answer), failed, \
+            withdrawn (its reason ended) or replaced by another one. Exit code 1: \
             nothing is found. “hunch export” writes all of it; “hunch forget --action” deletes one action.
 
             Example:

@@ -8,7 +8,7 @@ import Prediction
 extension ReportPage {
     /// The outcomes, in the order of a bar.
     private static let outcomes: [Engagement.Outcome] = [
-        .accepted, .dismissed, .closed, .expired, .failed, .withdrawn, .shown,
+        .accepted, .dismissed, .closed, .expired, .failed, .withdrawn, .replaced, .shown,
     ]
 
     /// The suggestions and their outcomes.

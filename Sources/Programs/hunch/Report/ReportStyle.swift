@@ -3,10 +3,10 @@ enum ReportStyle {
     static let sheet: HTML = """
         :root{color-scheme:light dark;--back:#f6f5f2;--card:#fff;--text:#1d1d1f;--soft:#5c6066;--line:#e4e2dd;
         --first:#2458b8;--second:#b0691a;--accepted:#1a7f5a;--dismissed:#bf5b13;--expired:#6d737c;--closed:#8a6fae;--failed:#b3261e;
-        --withdrawn:#c9b458;--shown:#a9afb8;--bar:#dbe5f6}
+        --withdrawn:#c9b458;--replaced:#b59a6a;--shown:#a9afb8;--bar:#dbe5f6}
         @media (prefers-color-scheme:dark){:root{--back:#131519;--card:#1c1f25;--text:#e9e9ec;--soft:#a7adb6;
         --line:#31353d;--first:#86b1ff;--second:#eaa65c;--accepted:#54c797;--dismissed:#f1a05a;--expired:#8d949e;--closed:#b8a1d9;
-        --failed:#ff8f85;--withdrawn:#8f7f3a;--shown:#565c66;--bar:#2b3b58}}
+        --failed:#ff8f85;--withdrawn:#8f7f3a;--replaced:#7a6845;--shown:#565c66;--bar:#2b3b58}}
         *{box-sizing:border-box}
         html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
         body{margin:0;background:var(--back);color:var(--text);font:1rem/1.55 system-ui,sans-serif;
@@ -68,6 +68,7 @@ enum ReportStyle {
         svg .accepted{fill:var(--accepted)}svg .dismissed{fill:var(--dismissed)}svg .expired{fill:var(--expired)}
         svg .closed{fill:var(--closed)}svg .failed{fill:var(--failed)}svg .shown{fill:var(--shown)}
         svg .withdrawn{fill:var(--withdrawn)}i.withdrawn{background:var(--withdrawn)}
+        svg .replaced{fill:var(--replaced)}i.replaced{background:var(--replaced)}
         i.first{background:var(--first)}i.second{background:var(--second)}
         i.accepted{background:var(--accepted)}i.dismissed{background:var(--dismissed)}
         i.closed{background:var(--closed)}i.expired{background:var(--expired)}

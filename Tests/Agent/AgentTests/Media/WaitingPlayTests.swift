@@ -72,6 +72,10 @@ struct WaitingPlayTests {
                     try await scene.putOn()
                     try await scene.waitForDevice("the headset being ready") { try $0.value("ready") == true }
                 }
+                if end == .dismissing {
+                    let outcomes = try StoreFile(home: scene.rig.home).outcomes()
+                    #expect(outcomes.prefix(3) == ["shown", "accepted", "dismissed"], "\(outcomes)")
+                }
                 #expect(app.count(of: "initiate") == 0)
             }
         }

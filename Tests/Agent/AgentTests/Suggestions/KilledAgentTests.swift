@@ -122,6 +122,11 @@ struct KilledAgentTests {
                     }
                     try await scene.notifications.activate(again.number, "not-now")
                     try await waitForOutcomes(["shown", "shown", "dismissed"], scene)
+                    // The answer does not make it one of the devices that lead to nothing.
+                    let answered = try await rig.hunch("why-not").output()
+                    #expect(
+                        answered.hasPrefix("Now, \(name): Once it connects again, "), "\(answered)")
+                    #expect(try await rig.hunch("devices").output().hasSuffix("\tready\n"))
                 } else {
                     // It is not offered at the start, but at the next trigger.
                     let candidates = try await rig.agent.simulate(SimulatedTrigger(device: Self.device))
