@@ -136,14 +136,16 @@ struct PresentationTests {
     @Test("A failure shows its reason and Try again")
     func failed() async throws {
         try await withRecorder { running, recorder in
-            let offered = playSuggestion()
+            var offered = playSuggestion()
+            // The name of an app stays as it is written, other sentences begin with a capital.
+            offered.applicationName = "mpv"
             _ = try await running.surface.present(offered, for: .seconds(600))
             _ = try await running.surface.present(
-                offered, stage: .failed("mpv quit: stick.wav cannot be opened"), for: .seconds(600))
+                offered, stage: .failed("\(offered.applicationName) quit: it cannot be opened"), for: .seconds(600))
             let request = try await recorder.request(2)
             #expect(request.replaces == 1)
             #expect(request.summary == "“Episode 41” does not play")
-            #expect(request.body == "mpv quit: stick.wav cannot be opened")
+            #expect(request.body == "\(offered.applicationName) quit: it cannot be opened")
             #expect(
                 request.actions == [
                     "default", "Try again", "play", "Try again", "not-now", "Not now", "settings", "Settings",
@@ -169,7 +171,8 @@ struct PresentationTests {
             let offered = directionsSuggestion()
             for (index, suggestion) in [offered, offered.withoutContent].enumerated() {
                 _ = try await running.surface.present(suggestion, stage: .failed("no browser"), for: .seconds(600))
-                #expect(try await recorder.request(index + 1).summary == "Not opened: \(suggestion.title)")
+                let request = try await recorder.request(index + 1)
+                #expect(request.summary == "Not opened: \(suggestion.title)" && request.body == "No browser")
             }
             #expect(offered.title != offered.withoutContent.title)
         }

@@ -28,7 +28,7 @@ public enum LastingEffect: Hashable, Sendable {
         case .muted(let days): Wording.muteEnds(suggestion, days: days)
         case .silenced: Wording.silenceEnds
         case .kept(_, let list): localized("It is in your task list “%1”.", list)
-        case .failed(let reason, _): reason
+        case .failed(let reason, _): Wording.sentence(reason, about: suggestion)
         }
     }
 

@@ -108,8 +108,14 @@ enum Wording {
                 ? [] : [localized("%1 was asked, but has not started yet", suggestion.applicationName)]
         case .waiting(let device):
             [localized("%1 disconnected. If it comes back within seconds, playback starts", device)]
-        case .failed(let reason, _): [WebAddress.withoutSecrets(in: reason)]
+        case .failed(let reason, _): [sentence(WebAddress.withoutSecrets(in: reason), about: suggestion)]
         }
+    }
+
+    /// Returns a reason as the beginning of a sentence. The name of the app or the device stays as it is written.
+    static func sentence(_ reason: String, about suggestion: Suggestion) -> String {
+        let names = [suggestion.applicationName, suggestion.readyDevice?.name ?? ""].filter { !$0.isEmpty }
+        return names.contains(where: reason.hasPrefix) ? reason : reason.withCapital
     }
 
     /// Returns where a suggestion comes from; empty if that is the app that its subtitle names already.
