@@ -22,6 +22,8 @@ extension ReplayedMedia: MediaWorld {
         await tell(TraceOutcome(clock.now, "problem", "\(problem): \(error)"))
     }
 
+    func settle(_ problem: String) {}
+
     func set(_ timer: MediaPolicy.Timer, after delay: Duration) {
         cancel(timer)
         timers.append((timer, clock.now + delay))

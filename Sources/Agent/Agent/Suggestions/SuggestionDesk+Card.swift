@@ -8,6 +8,9 @@ package import Surfaces
 internal import Localization
 
 extension SuggestionDesk {
+    /// The subject of a problem with the card, which the next one that is shown solves.
+    private static let showingCard = "card"
+
     /// Shows a suggestion on the card.
     ///
     /// - Parameter keysCountFrom: the instant from which a media key counts as the user's; `nil` if no card may be
@@ -19,10 +22,13 @@ extension SuggestionDesk {
                 problems.report(
                     localized(
                         "another program is on the bus as %1, so media widgets do not show the suggestion",
-                        HunchNames.card))
+                        HunchNames.card), about: Self.showingCard)
+            } else {
+                problems.settle(Self.showingCard)
             }
         } catch {
-            problems.report(localized("a suggestion could not be shown as a player: %1", "\(error)"))
+            problems.report(
+                localized("a suggestion could not be shown as a player: %1", "\(error)"), about: Self.showingCard)
         }
         // The suggestion may have ended meanwhile.
         if !isOpen(suggestion.id) { await card.withdraw(suggestion.id) }

@@ -66,6 +66,9 @@ extension SuggestionDesk {
         }
     }
 
+    /// The subject of a problem with carrying out a suggestion, which its end or the next success solves.
+    static let carryingOut = "carrying out"
+
     /// Carries out a suggestion that the user took on a surface, and explains a failure there.
     func takeFromSurface(_ identifier: Suggestion.ID, activationToken token: String? = nil) async {
         let suggestion = board.life(of: identifier)?.suggestion
@@ -75,8 +78,12 @@ extension SuggestionDesk {
         } catch is CancellationError, is Interruption {
             // The user cancelled it, or was told already.
         } catch {
-            problems.report(
-                localized("a suggestion that was taken could not be carried out: %1", ErrorMapping.logged(error)))
+            // A device that left is no problem of Hunch.
+            if (error as? any SuggestionFailure)?.isFinal != true {
+                problems.report(
+                    localized("a suggestion that was taken could not be carried out: %1", ErrorMapping.logged(error)),
+                    about: Self.carryingOut)
+            }
             if let suggestion { await tellFailure(of: suggestion, error) }
         }
     }

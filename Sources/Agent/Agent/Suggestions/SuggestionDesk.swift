@@ -312,6 +312,7 @@ package actor SuggestionDesk: Part {
             await apply(event, to: identifier)
             throw interruption ?? error
         }
+        problems.settle(Self.carryingOut)
         await features.handle(.carriedOut(suggestion, isAutomatic: isAutomatic))
         let effect = handlings[identifier]?.effect
         await apply(.finish, to: identifier)
@@ -373,6 +374,7 @@ package actor SuggestionDesk: Part {
         }
         // One that is being carried out is removed afterwards.
         let former = handlings[life.id]
+        if former?.failure != nil { problems.settle(Self.carryingOut) }
         handlings[life.id] = Handling(
             performance: former?.performance, interruption: former?.interruption, lastState: life.state.name)
         defer { if handlings[life.id]?.performance == nil { handlings[life.id] = nil } }

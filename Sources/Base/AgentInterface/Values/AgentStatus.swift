@@ -65,7 +65,7 @@ public struct AgentStatus: BusValue {
     public var outcomes: [TriggerReport]?
     /// The program that pauses playback instead of Hunch.
     public var pausedBy: String?
-    /// The problems since the start, in words, newest last.
+    /// The problems since the start that are not known to be solved, in words, newest last.
     public var problems: [String]?
 
     /// Creates a value with the defaults of all keys.

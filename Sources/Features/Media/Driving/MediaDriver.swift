@@ -67,6 +67,7 @@ package actor MediaDriver: LoopActor {
         var answer: MediaPolicy.Event?
         do {
             answer = try await self.answer(to: effect, in: world)
+            if effect.isProof { await world.settle(effect.problem) }
         } catch {
             if case .play(let start, _, _, _, _) = effect {
                 failures[start] = error

@@ -59,7 +59,7 @@ package struct MediaRecords: Sendable {
     }
 
     /// Returns the excluded app that was played last, for a device at which nothing else can be played; `nil` if there is none.
-    func excludedPlayer() async throws -> AppID? {
+    package func excludedPlayer() async throws -> AppID? {
         try await history.use { store, _ in try store.excludedPlayer() }
     }
 
@@ -84,6 +84,14 @@ extension MediaPolicy.Effect {
         case .remember, .rememberStarted, .endInterruptions: localized("the resume point could not be stored")
         case .pausePlayers(_, let device): localized("playback on %1 could not be paused", device.name)
         default: localized("no suggestion could be made")
+        }
+    }
+
+    /// Whether its success shows that the problem is over: a suggestion has many steps, of which only the last one does.
+    var isProof: Bool {
+        switch self {
+        case .record, .remember, .rememberStarted, .endInterruptions, .pausePlayers, .offer: true
+        default: false
         }
     }
 

@@ -42,6 +42,8 @@ extension MediaService: MediaWorld {
         problems.report(localized("%1: %2", problem, ErrorMapping.logged(error)))
     }
 
+    func settle(_ problem: String) { problems.settle(problem) }
+
     // MARK: Timers
 
     func set(_ timer: MediaPolicy.Timer, after delay: Duration) {

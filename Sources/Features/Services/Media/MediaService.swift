@@ -62,6 +62,9 @@ actor MediaService: Feature {
         if mayMakeAgain { takingUp.close() }
     }
 
+    /// The subjects of problems with players and devices, which the next start of watching solves.
+    private static let (playersSubject, devicesSubject) = ("players", "devices")
+
     /// Follows players and devices until cancelled.
     func run() async {
         let problems = problems
@@ -69,20 +72,23 @@ actor MediaService: Feature {
         let players = self.players ?? makePlayers(monitor)
         self.players = players
         self.monitor = monitor
+        for subject in [Self.playersSubject, Self.devicesSubject] { problems.settle(subject) }
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 do { try await players.run() } catch is CancellationError {} catch {
-                    problems.report(localized("media players are not followed: %1", "\(error)"))
+                    problems.report(
+                        localized("media players are not followed: %1", "\(error)"), about: Self.playersSubject)
                 }
             }
             group.addTask {
                 do { try await monitor.run() } catch is CancellationError {} catch {
-                    problems.report(localized("devices are not followed: %1", "\(error)"))
+                    problems.report(localized("devices are not followed: %1", "\(error)"), about: Self.devicesSubject)
                 }
             }
             group.addTask { [self] in
                 for await observation in players.observations {
                     let application = await desktopID(of: observation.player)
+                    if observation.change == .gone { problems.settle(Self.words(of: observation.player)) }
                     await driver.process(.player(observation, application: application), in: self)
                 }
             }

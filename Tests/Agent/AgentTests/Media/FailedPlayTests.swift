@@ -41,6 +41,7 @@ struct FailedPlayTests {
                 #expect(failed.body == "Podcasts refuses to play: there is no connection", "\(failed)")
                 #expect(failed.actions.contains("Try again") && failed.actions.contains("Not now"))
                 #expect(try await scene.rig.agent.suggestions().map(\.state) == ["failed"])
+                #expect(try await scene.rig.agent.status().problems?.count == 1)
                 #expect(try points(scene).isEmpty)
                 let plays = try scene.rig.donations().count
 
@@ -50,6 +51,7 @@ struct FailedPlayTests {
                 #expect(
                     try StoreFile(home: scene.rig.home).outcomes() == ["shown", "accepted", "failed", "accepted"])
                 #expect(try scene.rig.donations().count == plays + 1)
+                #expect(try await scene.rig.agent.status().problems == [], "the problem is solved")
             }
         }
     }
