@@ -94,6 +94,19 @@ extension MediaPolicyTests {
         #expect(effects(of: .timer(.play("org.mpris.MediaPlayer2.mpv"))) == ["record file:///Episode of mpv"])
     }
 
+    @Test("Forgetting an app starts the count of its own plays anew, and of no others", arguments: ["mpv", "other"])
+    func forgottenApp(_ application: AppID) throws {
+        facts.devices = []
+        for observation in try observe("Playing", position: 0) {
+            _ = effects(of: .player(observation, application: "mpv"))
+        }
+        facts.players = [try player("mpv", "Playing", position: 50)]
+        policy.dropMemory(of: application)
+        let anew = ["set hearing after 3.0 s", "set play after 30.0 s"]
+        #expect(effects(of: .forgotten) == (application == "mpv" ? anew : []))
+        #expect(policy.plays.keys.sorted() == ["org.mpris.MediaPlayer2.mpv"])
+    }
+
     @Test("A play after something was forgotten in a pause counts")
     func forgottenInPause() throws {
         facts.devices = []

@@ -54,8 +54,8 @@ package actor MediaDriver: LoopActor {
         for effect in policy.reset() { await carryOut(effect, in: world) }
     }
 
-    /// Discards the playback state, so that nothing of it is stored later.
-    package func dropMemory() { policy.dropMemory() }
+    /// Discards the playback state of an app, or of all, so that nothing of it is stored later.
+    package func dropMemory(of application: AppID? = nil) { policy.dropMemory(of: application) }
 
     /// Discards the results of earlier triggers.
     package func forgetTriggers() { policy.forgetTriggers() }

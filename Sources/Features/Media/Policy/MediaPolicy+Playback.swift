@@ -129,11 +129,11 @@ extension MediaPolicy {
         return .setTimer(.play(player), after: delay)
     }
 
-    /// Follows what plays now as if it had just begun.
+    /// Follows what plays now and is not followed yet, as if it had just begun.
     mutating func takeUpPlays(_ facts: Facts) -> [Effect] {
         facts.players.flatMap { known -> [Effect] in
             let player = known.player
-            guard player.status == .playing, let info = player.info else { return [] }
+            guard player.status == .playing, let info = player.info, !memory.knows(player.id) else { return [] }
             // It is remembered once it was heard.
             _ = memory.play(
                 info, in: player.id, of: known.application, on: facts.deviceInUse, at: facts.now, isGoingOn: false)

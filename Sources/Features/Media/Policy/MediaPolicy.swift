@@ -106,7 +106,7 @@ package struct MediaPolicy: Sendable {
         /// The user has not answered a suggestion at this trigger that stood when an earlier agent was killed.
         case unanswered(Trigger)
         case timer(Timer)
-        /// Something was forgotten, and ``MediaPolicy/dropMemory()`` was called. What plays counts from now on.
+        /// Something was forgotten, and ``MediaPolicy/dropMemory(of:)`` was called. What was dropped counts from now on if it plays.
         case forgotten
         /// The user accepted a suggestion, or switched resuming on for the device.
         case accepted(Start.ID, Suggestion, activationToken: String?)
@@ -281,12 +281,17 @@ package struct MediaPolicy: Sendable {
         return waiting.isEmpty ? [] : [.endWait(waiting.sorted(), hasReconnected: false)]
     }
 
-    /// Discards the playback state, so that forgotten data is not stored again. The driver cancels the timers of plays. The results
-    /// of earlier triggers stay: a pause does not change them.
-    package mutating func dropMemory() {
-        (plays, recorded, accepted) = ([:], [:], [:])
+    /// Discards the playback state of an app, or of all, so that forgotten data is not stored again. The results of earlier triggers
+    /// stay: a pause does not change them.
+    package mutating func dropMemory(of application: AppID? = nil) {
         lastHold = nil
-        memory.reset()
+        guard let application else {
+            (plays, recorded, accepted) = ([:], [:], [:])
+            return memory.reset()
+        }
+        let players = memory.drop(application).union(plays.filter { $0.value.play.application == application }.keys)
+        for player in players { (plays[player], recorded[player]) = (nil, nil) }
+        accepted[application] = nil
     }
 
     /// Discards the results of earlier triggers.

@@ -189,6 +189,16 @@ package struct PlaybackMemory {
         Set(sessions.filter { $0.value.device == device.id && $0.value.pausedAt == nil }.keys)
     }
 
+    /// Discards the state of an app's players, and returns them.
+    package mutating func drop(_ application: AppID) -> Set<MPRISPlayer.ID> {
+        let players = Set(sessions.filter { $0.value.application == application }.keys)
+        for player in players { sessions[player] = nil }
+        return players
+    }
+
+    /// Whether anything is known of a player.
+    package func knows(_ player: MPRISPlayer.ID) -> Bool { sessions[player] != nil }
+
     /// Discards the state of all players, when watching ends.
     package mutating func reset() {
         sessions = [:]

@@ -111,11 +111,17 @@ actor MediaService: Feature {
         await present.lose(nil)
     }
 
-    /// Drops the playback state in memory, so that nothing of it is stored later.
-    private func dropMemory() async {
+    /// Drops the playback state in a scope from memory, so that nothing of it is stored later. Other plays go on counting.
+    private func dropMemory(of scope: ForgetScope = .everything) async {
         mayMakeAgain = false
-        cancelTimers { if case .play = $0 { true } else { false } }
-        await driver.dropMemory()
+        switch scope {
+        case .place: await driver.dropHold()
+        case .kind(let kind) where kind != .playMedia: await driver.dropHold()
+        case .application(let application): await driver.dropMemory(of: application)
+        case .kind, .action, .device, .since, .everything:
+            cancelTimers { if case .play = $0 { true } else { false } }
+            await driver.dropMemory()
+        }
         await forgetNames()
         library.forgetCovers()
     }
@@ -206,7 +212,7 @@ actor MediaService: Feature {
         case .forgetting(let scope):
             connectedBeforePause = nil
             await driver.forgetTriggers()
-            await dropMemory()
+            await dropMemory(of: scope)
             await driver.process(.forgotten, in: self)
             await forgetUses(in: scope)
         // The outcomes of triggers may name the app.
