@@ -6,6 +6,8 @@ public struct TriggerResult: Hashable, Sendable {
     public var trigger: Trigger
     /// The date of the decision.
     public var date: Date
+    /// The date of the trigger, if the decision was postponed; `nil` if it was made at once.
+    public var occasion: Date?
     /// Whether the trigger happened before the agent started, which took it up again.
     public var isTakenUp: Bool
     /// Whether something was offered. With a hold, it was offered but not shown.
@@ -14,10 +16,13 @@ public struct TriggerResult: Hashable, Sendable {
     public var hold: Hold?
 
     /// Creates a result.
-    public init(_ trigger: Trigger, at date: Date, isTakenUp: Bool = false, wasOffered: Bool = false, hold: Hold? = nil)
-    {
+    public init(
+        _ trigger: Trigger, at date: Date, after occasion: Date? = nil, isTakenUp: Bool = false,
+        wasOffered: Bool = false, hold: Hold? = nil
+    ) {
         self.trigger = trigger
         self.date = date
+        self.occasion = occasion
         self.isTakenUp = isTakenUp
         self.wasOffered = wasOffered
         self.hold = hold

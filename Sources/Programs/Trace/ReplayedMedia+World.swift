@@ -1,4 +1,5 @@
 internal import EventLoops
+internal import FoundationEssentials
 internal import HunchModel
 internal import Learning
 internal import Media
@@ -54,7 +55,8 @@ extension ReplayedMedia: MediaWorld {
     func hold() async -> Hold? { await desk.hold() }
 
     func offer(
-        _ suggestion: Suggestion, with companion: Suggestion?, keysCountFrom: MonotonicInstant?, isTakenUp: Bool
+        _ suggestion: Suggestion, with companion: Suggestion?, keysCountFrom: MonotonicInstant?, after occasion: Date?,
+        isTakenUp: Bool
     ) async -> OfferOutcome {
         await desk.offer(suggestion, with: companion, keysCountFrom: keysCountFrom)
     }

@@ -57,6 +57,12 @@ extension MediaPolicyTests {
         ]
         #expect(effects(of: .attempt(policy.lastAttempt, .policy(resuming))) == ["rank"])
         #expect(effects(of: ended).isEmpty, "only once")
+        // The result says when the device became ready, and when that was decided.
+        let date = facts.now
+        facts.now += 71
+        _ = effects(of: .attempt(policy.lastAttempt, .ranked([], .tooMany(until: facts.now))))
+        #expect(policy.log.results.last?.occasion == date && policy.log.results.last?.date == facts.now)
+        facts.now = date
 
         // Something played and ended.
         _ = effects(of: .attempt(try hold(), held))

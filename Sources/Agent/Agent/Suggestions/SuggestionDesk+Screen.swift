@@ -69,14 +69,14 @@ extension SuggestionDesk {
         disturbanceTimer = nil
         await expire()
         for identifier in board.standing.map(\.id) {
-            guard let life = board.life(of: identifier), case .offered = life.state else { continue }
+            guard let life = board.life(of: identifier), case .offered(let date) = life.state else { continue }
             // A device that disconnected may come back for some seconds. Until then, nothing is shown for it.
             if let device = life.suggestion.readyDevice?.id, await present.now().device != device {
                 awaitEndOfDoNotDisturb()
             } else {
                 await showAgain(life.suggestion)
                 if case .shown = board.life(of: identifier)?.state {
-                    note(life.suggestion.context.trigger, wasOffered: true, hold: nil)
+                    note(life.suggestion.context.trigger, after: date, wasOffered: true, hold: nil)
                 }
             }
         }

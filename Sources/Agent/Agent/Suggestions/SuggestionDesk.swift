@@ -1,6 +1,6 @@
 internal import Apps
 internal import AgentInterface
-internal import FoundationEssentials
+package import FoundationEssentials
 internal import History
 package import EventLoops
 package import HunchDBus
@@ -19,7 +19,9 @@ package actor SuggestionDesk: Part {
     package let card: NowPlayingCard
     package private(set) var board = SuggestionBoard()
     /// The results of triggers, as far as the desk decided them.
-    package private(set) var log = TriggerLog()
+    package internal(set) var log = TriggerLog()
+    /// When the user last had the results of triggers dropped, and the app or folder by whose exclusion; `nil` if not since the start.
+    package internal(set) var dropped: (date: Date, excluded: AppID?)?
     /// An effect of a dismissal that the user can undo on its notification.
     enum Undo {
         case mute(of: SuggestionPair)
@@ -129,19 +131,21 @@ package actor SuggestionDesk: Part {
     ///   - companions: further suggestions, best first, one of which may be accepted instead.
     ///   - keysCountFrom: the instant from which a media key counts as the user's; `nil` for no card, for example
     ///     while another player plays or is paused.
+    ///   - occasion: the date of its trigger, if the decision was postponed.
     ///   - isTakenUp: whether its trigger happened before the agent started.
     ///   - wasShown: whether the user saw it before, so that it is on the bus only.
     ///   - performance: carries out whichever is accepted; `nil` if the launcher does.
     package func offer(
         _ suggestion: Suggestion, with companions: [Suggestion] = [], keysCountFrom: MonotonicInstant?,
-        isTakenUp: Bool = false, wasShown: Bool = false, performing performance: Performance? = nil
+        after occasion: Date? = nil, isTakenUp: Bool = false, wasShown: Bool = false,
+        performing performance: Performance? = nil
     ) async throws -> OfferOutcome {
         if case .paused(let end) = try await hold() { return .held(.paused(until: end)) }
         let outcome = board.offer(suggestion, with: companions, at: configuration.now())
         guard case .offered(let effects) = outcome else {
             // What stands already was offered.
             if case .held(let hold) = outcome, hold != .identifierTaken {
-                note(suggestion.context.trigger, isTakenUp: isTakenUp, hold: hold)
+                note(suggestion.context.trigger, after: occasion, isTakenUp: isTakenUp, hold: hold)
             }
             return outcome
         }
@@ -158,20 +162,9 @@ package actor SuggestionDesk: Part {
         if wasShown { await apply(.show, to: suggestion.id, isAutomatic: true) }
         await showCard(try await fit(suggestion), keysCountFrom)
         let hold = wasShown ? nil : try await notify(of: suggestion)
-        note(suggestion.context.trigger, isTakenUp: isTakenUp, wasOffered: true, hold: hold)
+        note(suggestion.context.trigger, after: occasion, isTakenUp: isTakenUp, wasOffered: true, hold: hold)
         return outcome
     }
-
-    /// Notes the result of a trigger.
-    package func note(_ trigger: Trigger?, isTakenUp: Bool = false, wasOffered: Bool = false, hold: Hold?) {
-        guard let trigger else { return }
-        log.note(
-            TriggerResult(
-                trigger, at: configuration.now(), isTakenUp: isTakenUp, wasOffered: wasOffered, hold: hold))
-    }
-
-    /// Discards the results of earlier triggers.
-    package func forgetTriggers() { log = TriggerLog() }
 
     /// Exports suggestions that a caller requested: answers, which no limit holds.
     ///

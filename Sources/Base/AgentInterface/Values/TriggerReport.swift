@@ -8,6 +8,8 @@ public struct TriggerReport: BusValue {
     public var trigger = ""
     /// The date of the decision, in microseconds since 1970 (UTC).
     public var date: UInt64 = 0
+    /// The date of the trigger, in microseconds since 1970 (UTC), if the decision was postponed.
+    public var occasion: UInt64?
     /// Whether the trigger happened before the agent started, which took it up again.
     public var isTakenUp = false
     /// Whether something was offered.
@@ -22,6 +24,7 @@ public struct TriggerReport: BusValue {
     public init(_ result: TriggerResult) {
         trigger = result.trigger.description
         date = result.date.microseconds
+        occasion = result.occasion?.microseconds
         isTakenUp = result.isTakenUp
         wasOffered = result.wasOffered
         hold = result.hold
@@ -29,7 +32,7 @@ public struct TriggerReport: BusValue {
 
     /// The keys.
     public static let keys: [BusKey<Self>] = [
-        .key("trigger", \.trigger), .key("date", \.date), .key("taken-up", \.isTakenUp),
-        .key("offered", \.wasOffered), .key("hold", \.hold),
+        .key("trigger", \.trigger), .key("date", \.date), .key("occasion", \.occasion),
+        .key("taken-up", \.isTakenUp), .key("offered", \.wasOffered), .key("hold", \.hold),
     ]
 }

@@ -155,7 +155,7 @@ package actor MediaDriver: LoopActor {
             return .attempt(attempt, .made(try await world.suggestion(for: choice, context)))
         case .offer(let attempt, let suggestion, let companion, let instant):
             let outcome = try await world.offer(
-                suggestion, with: companion, keysCountFrom: instant,
+                suggestion, with: companion, keysCountFrom: instant, after: policy.attempts[attempt]?.occasion,
                 isTakenUp: policy.attempts[attempt]?.isTakenUp ?? false)
             return .attempt(attempt, .offered(outcome))
         case .resume(let attempt, let suggestion):

@@ -1,4 +1,5 @@
 package import EventLoops
+package import FoundationEssentials
 package import HunchModel
 package import Prediction
 package import Suggestions
@@ -58,9 +59,12 @@ package protocol MediaWorld: LoopActor {
     func suggestion(for choice: ActionHabits.Choice, _ context: Context) async throws -> Suggestion?
     /// Shows a suggestion, unless there is a hold.
     ///
-    /// - Parameter isTakenUp: whether its trigger happened before the agent started.
+    /// - Parameters:
+    ///   - occasion: the date of its trigger, if the decision was postponed.
+    ///   - isTakenUp: whether its trigger happened before the agent started.
     func offer(
-        _ suggestion: Suggestion, with companion: Suggestion?, keysCountFrom: MonotonicInstant?, isTakenUp: Bool
+        _ suggestion: Suggestion, with companion: Suggestion?, keysCountFrom: MonotonicInstant?, after occasion: Date?,
+        isTakenUp: Bool
     ) async throws -> OfferOutcome
     /// Withdraws the suggestions that satisfy a condition.
     func withdraw(because reason: String, where condition: @Sendable (Suggestion) -> Bool) async

@@ -89,7 +89,7 @@ extension MediaPolicy {
 
     /// Makes an attempt again that an appointment held, if its device is still in use and nothing was suggested or played since.
     mutating func endPrecedence(at device: AudioDevice.ID, _ facts: Facts) -> [Effect] {
-        guard let instant = held.removeValue(forKey: device),
+        guard let former = held.removeValue(forKey: device),
             !facts.board.standing.contains(where: { $0.suggestion.concerns(device) && !$0.suggestion.isUrgent })
         else { return [] }
         guard let present = facts.deviceInUse, present.id == device else {
@@ -97,13 +97,15 @@ extension MediaPolicy {
             noteInterruption(of: device, at: facts.instant)
             return []
         }
-        return consider(.device(present, readyAt: instant), isLate: true, facts)
+        return consider(.device(present, readyAt: former.readyAt), after: former.date, facts)
     }
 
     /// Returns the effects of an appointment that holds what a trigger leads to: what a device leads to waits for the end.
-    mutating func awaitPrecedence(at trigger: MediaTrigger, _ facts: Facts) -> [Effect] {
+    ///
+    /// - Parameter date: the date of the trigger.
+    mutating func awaitPrecedence(at trigger: MediaTrigger, since date: Date, _ facts: Facts) -> [Effect] {
         guard case .device(let device, let instant) = trigger else { return [] }
-        held[device.id] = instant
+        held[device.id] = (instant, date)
         let rest = facts.board.urgentEnd(at: facts.now)?.timeIntervalSince(facts.now) ?? 0
         return [.setTimer(.precedence(device.id), after: .clamping(seconds: rest + 0.1))]
     }

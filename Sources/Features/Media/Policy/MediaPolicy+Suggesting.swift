@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+package import FoundationEssentials
 package import History
 internal import EventLoops
 internal import HunchDBus
@@ -21,8 +21,8 @@ extension MediaPolicy {
         package var excluded: Set<AppID> = []
         /// Whether the trigger happened before the agent started. Then nothing begins to play.
         package let isTakenUp: Bool
-        /// Whether an appointment held it for a while. Then nothing begins to play either.
-        package var isLate = false
+        /// The date of the trigger, if an appointment held it for a while. Then nothing begins to play either.
+        package var occasion: Date?
         /// Whether the user wants suggestions at the device.
         package var suggests = true
         /// The candidates that were not tried yet, likeliest first.
@@ -83,10 +83,10 @@ extension MediaPolicy {
 
     /// Asks the likeliest app to prepare, and suggests the result. If a player says that it plays, asks it first.
     package mutating func consider(
-        _ trigger: MediaTrigger, isTakenUp: Bool = false, isLate: Bool = false, _ facts: Facts
+        _ trigger: MediaTrigger, isTakenUp: Bool = false, after occasion: Date? = nil, _ facts: Facts
     ) -> [Effect] {
         lastAttempt += 1
-        attempts[lastAttempt] = Attempt(trigger: trigger, isTakenUp: isTakenUp, isLate: isLate)
+        attempts[lastAttempt] = Attempt(trigger: trigger, isTakenUp: isTakenUp, occasion: occasion)
         // One that did not answer before may answer now.
         let claims = facts.players.map(\.player).filter { $0.status == .playing && !$0.isRemote }.map(\.id)
         guard !claims.isEmpty else { return begin(lastAttempt) }
@@ -140,9 +140,11 @@ extension MediaPolicy {
             if attempt.trigger.trigger == .move, !hasResumed, hold == nil { return effects }
             note(
                 TriggerResult(
-                    attempt.trigger.trigger, at: facts.now, isTakenUp: attempt.isTakenUp, wasOffered: hasResumed,
-                    hold: hasResumed ? .continued : hold))
-            if hold == .appointmentFirst { return effects + awaitPrecedence(at: attempt.trigger, facts) }
+                    attempt.trigger.trigger, at: facts.now, after: attempt.occasion, isTakenUp: attempt.isTakenUp,
+                    wasOffered: hasResumed, hold: hasResumed ? .continued : hold))
+            if hold == .appointmentFirst {
+                return effects + awaitPrecedence(at: attempt.trigger, since: attempt.occasion ?? facts.now, facts)
+            }
         }
         return effects
     }
@@ -194,7 +196,7 @@ extension MediaPolicy {
             !$0.info.isFinished && facts.claimant(of: $0.item, in: $0.application) == nil
         }
         let latest = points.max { $0.date < $1.date }
-        guard attempts[id]?.isTakenUp == false, attempts[id]?.isLate == false, device.policy.resumes, !device.isPaused,
+        guard attempts[id]?.isTakenUp == false, attempts[id]?.occasion == nil, device.policy.resumes, !device.isPaused,
             facts.isWatching,
             playing(at: id, facts) == nil, let latest,
             let trigger = attempts[id]?.trigger

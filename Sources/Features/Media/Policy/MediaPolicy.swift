@@ -226,9 +226,9 @@ package struct MediaPolicy: Sendable {
     /// The devices that disconnected or lost the sound just now.
     package var absences: [AudioDevice.ID: Absence] = [:]
     package var lastDeparture = 0
-    /// The devices of which an appointment holds what they lead to, until something plays, with the instant at which they became
-    /// ready.
-    package var held: [AudioDevice.ID: MonotonicInstant] = [:]
+    /// The devices of which an appointment holds what they lead to, until something plays, with the instant and the date at
+    /// which they became ready.
+    package var held: [AudioDevice.ID: (readyAt: MonotonicInstant, date: Date)] = [:]
     package var attempts: [Attempt.ID: Attempt] = [:]
     package var lastAttempt: Attempt.ID = 0
     package var starts: [Start.ID: Start] = [:]

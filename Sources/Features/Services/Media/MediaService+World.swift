@@ -1,5 +1,6 @@
 internal import Agent
 internal import EventLoops
+internal import FoundationEssentials
 internal import History
 internal import HunchModel
 internal import Learning
@@ -39,7 +40,7 @@ extension MediaService: MediaWorld {
     }
 
     func report(_ problem: String, _ error: any Error) {
-        problems.report(localized("%1: %2", problem, ErrorMapping.logged(error)))
+        problems.report(localized("%1: %2", problem, ErrorMapping.logged(error)), about: problem)
     }
 
     func settle(_ problem: String) { problems.settle(problem) }
@@ -119,10 +120,12 @@ extension MediaService: MediaWorld {
     }
 
     func offer(
-        _ suggestion: Suggestion, with companion: Suggestion?, keysCountFrom: MonotonicInstant?, isTakenUp: Bool
+        _ suggestion: Suggestion, with companion: Suggestion?, keysCountFrom: MonotonicInstant?, after occasion: Date?,
+        isTakenUp: Bool
     ) async throws -> OfferOutcome {
         try await desk.offer(
-            suggestion, with: companion.map { [$0] } ?? [], keysCountFrom: keysCountFrom, isTakenUp: isTakenUp
+            suggestion, with: companion.map { [$0] } ?? [], keysCountFrom: keysCountFrom, after: occasion,
+            isTakenUp: isTakenUp
         ) { [weak self, learned] suggestion, token in
             switch suggestion.action {
             case .play: try await self?.play(suggestion, activationToken: token)

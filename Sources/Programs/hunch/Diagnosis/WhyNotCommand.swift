@@ -33,6 +33,8 @@ struct WhyNotCommand: AsyncParsableCommand {
         let trigger: String
         /// The date in seconds since 1970.
         let date: Double
+        /// The date of the trigger, if the decision was postponed.
+        var occasion: Double?
         let offered: Bool
         let hold: String?
         let sentence: String
@@ -60,6 +62,7 @@ struct WhyNotCommand: AsyncParsableCommand {
         let dates = LocalDate(now: Date())
         let past = (status.outcomes ?? []).reversed().map { report -> Fields in
             let date = Date(timeIntervalSince1970: Double(report.date) / 1_000_000)
+            let begin = report.occasion.map { Date(timeIntervalSince1970: Double($0) / 1_000_000) }
             let occasion =
                 switch Trigger(report.trigger) {
                 case .device(let id): Self.words(report, deviceName: names[id] ?? localizedIn("device", "a device"))
@@ -67,12 +70,14 @@ struct WhyNotCommand: AsyncParsableCommand {
                 default: Self.words(report, deviceName: "")
                 }
             let reason = report.hold?.pastClause { apps.name(of: $0) }
+            let outcome =
+                report.hold == .continued ? reason ?? "" : Self.outcome(wasOffered: report.wasOffered, reason)
             return Fields(
-                trigger: report.trigger, date: date.timeIntervalSince1970, offered: report.wasOffered, hold: reason,
+                trigger: report.trigger, date: date.timeIntervalSince1970, occasion: begin?.timeIntervalSince1970,
+                offered: report.wasOffered, hold: reason,
                 sentence: localizedIn(
-                    "date, occasion and outcome", "%1, %2: %3.", dates.moment(date).withCapital, occasion,
-                    report.hold == .continued
-                        ? reason ?? "" : Self.outcome(wasOffered: report.wasOffered, reason)))
+                    "date, occasion and outcome", "%1, %2: %3.", dates.moment(begin ?? date).withCapital, occasion,
+                    begin == nil ? outcome : localized("%1 (decided at %2)", outcome, dates.end(date))))
         }
         let now = present.map { device, reason in
             let reason = reason.sentence { apps.name(of: $0) }
