@@ -305,7 +305,9 @@ extension MediaService {
         for state in watched.devices {
             if let hold = await hold(of: state) { holds.append(.notReady(device: state.device.name, hold)) }
         }
-        status.holds = holds + [await presentHold()].compactMap(\.self)
+        for hold in [await presentHold()].compactMap(\.self) + (await wishedHolds(at: watched.devices))
+        where !holds.contains(hold) { holds.append(hold) }
+        status.holds = holds
         let policies = try? await history.use { store, _ in try store.policies() }
         let paused = await pausedElsewhere(watched.devices.map(\.device), policies ?? [:])
         status.pausedBy = paused.isEmpty ? nil : WirePlumber.name
@@ -332,6 +334,27 @@ extension MediaService {
         case .appointmentFirst, .paused, .tooMany, .beingCarriedOut: return (try? await desk.hold()) ?? nil
         default: return hold
         }
+    }
+
+    /// Returns what the user does not want at the devices that are ready: suggestions, a muted app, or the excluded one that alone
+    /// could be played there. A history that cannot be read knows no wish.
+    private func wishedHolds(at devices: [DeviceStatus]) async -> [Hold] {
+        let muted = await desk.board.mutedPairs.keys.sorted { $0.application < $1.application }
+        let excluded = try? await records.excludedPlayer()
+        var holds: [Hold] = []
+        for device in devices.filter(\.isReady).map(\.device) {
+            guard await suggests(at: device.id) else {
+                holds.append(.suggestionsOff(device: device.name))
+                continue
+            }
+            for pair in muted where pair.trigger == .device(device.id) {
+                if await desk.isMuted(pair) { holds.append(.muted(pair)) }
+            }
+            guard let excluded else { continue }
+            let ranked = try? await candidates.ranked(at: .device(device, readyAt: .now))
+            if ranked?.isEmpty == true { holds.append(.excluded(excluded)) }
+        }
+        return holds
     }
 
     /// Whether the user wants suggestions at a device. An unreadable history knows no other wish.

@@ -1,5 +1,6 @@
 package import AgentInterface
 import EventLoops
+import FoundationEssentials
 package import HunchDBus
 package import HunchKit
 import HunchModel
@@ -62,7 +63,8 @@ extension HunchAgent {
                 CodeWords.state(status.audio))
         }
         if let advice { return "\(what); \(advice)" }
-        let reasons = (status.holds ?? []).map(\.description).map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
+        var apps = AppNames(environment: ProcessInfo.processInfo.environment)
+        let reasons = (status.holds ?? []).map { $0.withRemedy(&apps) }
         return reasons.isEmpty ? what : "\(what): \(reasons.joined(separator: "; "))"
     }
 

@@ -29,7 +29,7 @@ struct StatusCommand: AsyncParsableCommand {
             return try await agent.status()
         }
         let report = try status.map { StatusReport($0) } ?? StatusReport.withoutAgent()
-        try report.write(json: json)
+        try report.write(json: json, held: status?.holds ?? [])
     }
 }
 
@@ -117,7 +117,8 @@ struct StatusReport: Encodable {
         return report
     }
 
-    func write(json: Bool) throws {
+    /// - Parameter held: the holds, which people read with the commands that undo them.
+    func write(json: Bool, held: [Hold]) throws {
         if json {
             try Output.raw(Output.json(self))
             return
@@ -175,7 +176,8 @@ struct StatusReport: Encodable {
                 localized("since %1, because the former one was deleted or moved", DateText.words(date)))
         }
         if let setAside { table.add(localized("damaged history"), setAside) }
-        for hold in holds { table.add(localized("hold"), hold) }
+        var apps = AppNames(environment: ProcessInfo.processInfo.environment)
+        for hold in held { table.add(localized("hold"), hold.withRemedy(&apps)) }
         for problem in problems { table.add(localized("problem"), problem) }
         try table.print()
     }

@@ -31,7 +31,9 @@ struct WhyNotTests {
                 try await scene.rig.agent.setDevicePolicy(DevicePolicyChange(suggests: false), of: device)
                 try await scene.takeOff()
                 try await scene.putOn()
-                try await scene.waitForHold("suggestions are off")
+                try await eventually("the outcome", because: "Status has no signal") {
+                    try await scene.rig.agent.status().outcomes?.last?.wasOffered == false ? () : nil
+                }
                 let held = try await scene.rig.hunch("why-not").output()
                 let reason = "nothing was suggested, because suggestions were off for \(scene.headset.name).\n"
                 #expect(held.hasSuffix(", after connecting \(scene.headset.name): \(reason)"))
@@ -273,7 +275,9 @@ struct WhyNotTests {
             let name = scene.headset.name
             _ = try await scene.rig.agent.exclude(MediaScene.podcasts)
             try await scene.putOn()
-            try await scene.waitForHold("is excluded")
+            try await eventually("the outcome", because: "Status has no signal") {
+                try await scene.rig.agent.status().outcomes?.isEmpty == false ? () : nil
+            }
             let told = try await scene.rig.hunch("why-not").output()
             #expect(told.hasPrefix("Now, \(name): \(MediaScene.podcasts) is excluded.\n"), "\(told)")
             let past =
