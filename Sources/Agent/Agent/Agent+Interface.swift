@@ -47,6 +47,8 @@ extension Agent {
         var outcomes = await desk.log
         for feature in features.reversed() { outcomes = await feature.outcomes.merged(with: outcomes) }
         status.outcomes = outcomes.results.map(TriggerReport.init)
+        let dropped = await desk.dropped
+        (status.outcomesSince, status.outcomesExcluded) = (dropped?.date.microseconds, dropped?.excluded)
         return status
     }
 

@@ -25,6 +25,8 @@ public struct OfferedSuggestion: Hashable, Sendable, Identifiable {
     public let expiry: Int64
     /// The instant at which it was offered, in microseconds since 1970 (UTC); 0 if the agent does not tell it.
     public let offered: Int64
+    /// The device whose connection led to it; `nil` for another trigger.
+    public let device: AudioDevice.ID?
     /// The state of the suggestion, as documented in `org.hunch.Suggestion1`.
     public let state: String
     /// Whether it answers a request, such as one for directions, so that Hunch did not suggest it by itself.
@@ -52,6 +54,7 @@ public struct OfferedSuggestion: Hashable, Sendable, Identifiable {
         score = try property("Score")
         expiry = try property("Expiry")
         offered = try properties.value("Offered", as: Int64.self) ?? 0
+        device = try properties.value("Device", as: AudioDevice.ID.self).flatMap { $0.isEmpty ? nil : $0 }
         state = try property("State")
         // Agents before 0.2.0 do not say it.
         isRequested = try properties.value("Requested", as: Bool.self) ?? false

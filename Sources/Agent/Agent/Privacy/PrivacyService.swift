@@ -134,7 +134,7 @@ actor PrivacyService: Part {
         let mayReturn = if case .place = scope { false } else { true }
         let withdrawn = await desk.withdraw(
             because: reason, mayReturn: mayReturn, where: concerned.mayConcern)
-        await desk.forgetTriggers()
+        await desk.dropTriggers()
         return ended + withdrawn
     }
 
@@ -237,7 +237,7 @@ actor PrivacyService: Part {
         let isNew = try await history.use { store, _ in try store.exclude(application) }
         let excluded = try await history.use { store, _ in try store.exclusions() }
         // The outcomes of triggers may name it.
-        await desk.forgetTriggers()
+        await desk.dropTriggers(excluding: application)
         let isExcluded = { @Sendable (suggestion: Suggestion) in
             // Requested suggestions have no trigger. Those of appointments change in place to another app.
             suggestion.context.trigger != nil && suggestion.context.trigger != .appointment

@@ -58,6 +58,7 @@ extension SuggestionDesk {
                     .property("Score") { suggestion.score },
                     latest("Expiry") { Int64(clamping: $0.expiry.microseconds) },
                     .property("Offered") { offered },
+                    .property("Device", notice: .constant) { suggestion.device ?? "" },
                     .property("State") { [weak self] in await self?.state(of: id) ?? "expired" },
                     .property("Requested", notice: .constant) { isRequested },
                     .property("Version", notice: .constant) { HunchNames.version },

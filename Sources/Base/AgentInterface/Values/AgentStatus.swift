@@ -63,6 +63,11 @@ public struct AgentStatus: BusValue {
     public var holds: [Hold]?
     /// The result of the last trigger of each kind, oldest first; `nil` for callers other than the user.
     public var outcomes: [TriggerReport]?
+    /// When earlier results were dropped because the user forgot or excluded something, in microseconds since 1970 (UTC); `nil` if
+    /// that has not happened since the start.
+    public var outcomesSince: UInt64?
+    /// The app or the folder whose exclusion dropped them; `nil` after forgetting.
+    public var outcomesExcluded: AppID?
     /// The program that pauses playback instead of Hunch.
     public var pausedBy: String?
     /// The problems since the start that are not known to be solved, in words, newest last.
@@ -84,6 +89,7 @@ public struct AgentStatus: BusValue {
         .key("donations", \.donations),
         .key("engagements", \.engagements), .key("suggestions", \.suggestions), .key("answers", \.answers),
         .key("holds", \.holds), .key("outcomes", \.outcomes),
+        .key("outcomes-since", \.outcomesSince), .key("outcomes-excluded", \.outcomesExcluded),
         .key("pausedBy", \.pausedBy),
         .key("problems", \.problems),
     ]

@@ -71,12 +71,17 @@ struct SuggestionsCommand: AsyncParsableCommand {
                         try await agent.reasonForNothing(localized("nothing is suggested now")), ExitStatus.nothingFound
                     )
                 }
-                let fields = offered.map(SuggestionFields.init)
+                let devices = offered.contains { $0.device != nil } ? try await agent.devices() : []
+                let rows = Dictionary(grouping: offered, by: \.id).compactMapValues(\.first)
+                let titles = OfferedSuggestion.titles(of: offered, devices)
                 try Table.list(
-                    fields, json: json, localized("ID"), localized("Suggestion"), localized("App"), localized("State"),
-                    localized("Why")
+                    offered.map(SuggestionFields.init), json: json, localized("ID"), localized("Suggestion"),
+                    localized("App"), localized("State"), localized("Why")
                 ) {
-                    [$0.id, $0.title, $0.applicationName, CodeWords.suggestion($0.state), $0.source]
+                    [
+                        $0.id, titles[$0.id] ?? $0.title, $0.applicationName,
+                        rows[$0.id]?.stateWords(devices) ?? $0.state, $0.source,
+                    ]
                 }
             }
         }
@@ -175,6 +180,11 @@ struct AcceptCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await SuggestionAnswer.give(id, state: "accepted", json: json) { agent, suggestion in
+            let isAccepted = suggestion.state == "accepted"
+            if !isAccepted, let away = suggestion.absentDevice(try await agent.devices()), suggestion.isMedia {
+                Output.complain(
+                    localized("%1 is not connected; playback starts only if it comes back within seconds", away.name))
+            }
             try await agent.accept(suggestion.id)
             return localized("Accepted: %1", suggestion.title)
         }

@@ -48,9 +48,7 @@ struct WhyNotCommand: AsyncParsableCommand {
             let present = try await Self.presentReasons(status, devices, agent)
             guard status.outcomes?.isEmpty == false || !present.isEmpty else {
                 throw CommandError(
-                    try await agent.reasonForNothing(
-                        localized("nothing happened yet that could lead to a suggestion"), orElse: nil),
-                    ExitStatus.nothingFound)
+                    try await agent.reasonForNothing(Self.nothing(since: status)), ExitStatus.nothingFound)
             }
             return (status, devices, present)
         }
@@ -91,6 +89,22 @@ struct WhyNotCommand: AsyncParsableCommand {
         for field in fields { try Output.line(field.sentence) }
     }
 
+    /// Returns the clause for a status without results.
+    private static func nothing(since status: AgentStatus) -> String {
+        guard let since = status.outcomesSince else {
+            return localized("nothing happened yet that could lead to a suggestion")
+        }
+        let date = LocalDate(now: Date()).end(Date(timeIntervalSince1970: Double(since) / 1_000_000))
+        guard let excluded = status.outcomesExcluded else {
+            return localized(
+                "nothing that could lead to a suggestion has happened since you forgot something at %1", date)
+        }
+        var apps = AppNames(environment: ProcessInfo.processInfo.environment)
+        return localized(
+            "nothing that could lead to a suggestion has happened since you excluded %1 at %2", apps.name(of: excluded),
+            date)
+    }
+
     /// Returns the occasion of a result as a clause.
     private static func words(_ report: TriggerReport, deviceName: String) -> String {
         let trigger = Trigger(report.trigger)
@@ -107,6 +121,10 @@ struct WhyNotCommand: AsyncParsableCommand {
         case hold(Hold)
         /// A device for which nothing to play is known.
         case nothingKnown
+        /// The name of a player that is paused, but was not played on the device.
+        case neverPlayed(String)
+        /// The title of what stands for a device that has just disconnected, and whether the user accepted it.
+        case away(String, isAccepted: Bool)
         /// The title of what would be suggested if the device connected now.
         case connectedBefore(String)
         /// The title of what would play by itself if the device connected now.
@@ -124,6 +142,12 @@ struct WhyNotCommand: AsyncParsableCommand {
             case .device(let hold): hold.description
             case .hold(let hold): hold.sentence(naming: name)
             case .nothingKnown: localized("Nothing is known that you could play on it.")
+            case .neverPlayed(let player):
+                localized("%1 is paused, but was not played on it yet, so there is nothing to resume.", player)
+            case .away(let title, isAccepted: false):
+                localized("It has just disconnected. Unless it comes back within seconds, this ends: %1.", title)
+            case .away(let title, isAccepted: true):
+                localized("It has just disconnected. If it comes back within seconds, this starts: %1.", title)
             case .connectedBefore(let title): localized("Once it connects again, this is suggested: %1.", title)
             case .resumes(let title): localized("Once it connects again, playback continues: “%1”.", title)
             }
@@ -140,8 +164,12 @@ struct WhyNotCommand: AsyncParsableCommand {
         }
         // Those of appointments say nothing about devices.
         let suggested = try await agent.suggestions().filter { !$0.isRequested }
-        let isMediaSuggested = suggested.contains { $0.kind == Suggestion.Kind.media.rawValue }
+        let isMediaSuggested = suggested.contains { $0.isMedia && $0.absentDevice(devices) == nil }
         var reasons: [(device: DeviceReport?, reason: Reason)] = []
+        for suggestion in suggested {
+            guard let device = suggestion.absentDevice(devices) else { continue }
+            reasons.append((device, .away(suggestion.title, isAccepted: suggestion.state == "accepted")))
+        }
         for device in devices where device.isConnected {
             if let hold = device.hold {
                 reasons.append((device, .device(hold)))
@@ -155,6 +183,7 @@ struct WhyNotCommand: AsyncParsableCommand {
                 let mayResume = candidates.contains {
                     $0.application == resumed?.application && ($0.hold == nil || $0.hold == off)
                 }
+                let paused = candidates.isEmpty ? try await pausedPlayer(agent) : nil
                 let reason: Reason =
                     if let resumed, mayResume {
                         .resumes(resumed.info.title)
@@ -164,7 +193,7 @@ struct WhyNotCommand: AsyncParsableCommand {
                         .connectedBefore(next.title)
                     } else {
                         try (candidates.first?.hold ?? excludedPlayer().map(Hold.excluded)).map(Reason.hold)
-                            ?? .nothingKnown
+                            ?? paused.map(Reason.neverPlayed) ?? .nothingKnown
                     }
                 reasons.append((device, reason))
             }
@@ -181,6 +210,15 @@ struct WhyNotCommand: AsyncParsableCommand {
             !excluded.contains($0.application) && !$0.info.isFinished
         }
         .max { $0.date < $1.date }
+    }
+
+    /// Returns the name of a player that is paused, at a device for which nothing to resume is known; `nil` if there is none.
+    private static func pausedPlayer(_ agent: HunchAgent) async throws -> String? {
+        let excluded = try await agent.exclusions()
+        let paused = try await agent.players().first {
+            $0.status == "Paused" && $0.title != nil && $0.rank != .remote && !excluded.contains($0.application)
+        }
+        return paused.map { $0.identity.isEmpty ? $0.application.rawValue : $0.identity }
     }
 
     /// Returns the excluded app that was played last, at a device for which nothing else is known, as the agent does.
