@@ -101,6 +101,8 @@ struct HistoryCommandTests {
             #expect(german.standardOutput.contains(#""applicationName":"Sanfter Spieler""#), "\(german)")
             let table = try await hunch("history", "--limit", "1", also: ["TZ": "Asia/Kolkata"]).output()
             #expect(table == "1 Jun 2026, 17:35\torg.example.Radio\tOpen Station\n")
+            let all = try await hunch("history").output()
+            #expect(all.contains("\tSmooth Player\tPlay So What\n") && !all.contains("org.example.Jazz"), "\(all)")
         }
     }
 

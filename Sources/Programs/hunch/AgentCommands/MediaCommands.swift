@@ -247,13 +247,14 @@ struct SimulateCommand: AsyncParsableCommand {
         guard !candidates.isEmpty else {
             throw CommandError(nothing, ExitStatus.nothingFound)
         }
+        var apps = AppNames(environment: ProcessInfo.processInfo.environment)
         try Table.list(
             candidates.map(Fields.init), json: json, localized("Suggestion"), localized("App"), localized("Score"),
             localized("Why")
         ) {
             let candidate = $0.candidate
             return [
-                candidate.title, candidate.application.rawValue, LocalNumber.share(candidate.score),
+                candidate.title, apps.name(of: candidate.application), LocalNumber.share(candidate.score),
                 candidate.hold.map { localized("held: %1", $0) } ?? candidate.explanation.texts.first ?? "",
             ]
         }

@@ -110,7 +110,7 @@ struct HistoryCommand: ParsableCommand {
         }
         func cells(_ action: ActionFields) -> [String] {
             let donation = action.donation
-            return [LocalDate.dated(donation.date), donation.application.rawValue, action.summary]
+            return [LocalDate.dated(donation.date), action.applicationName, action.summary]
         }
         let (when, app, what) = (localized("When"), localized("App"), localized("What"))
         if ids {

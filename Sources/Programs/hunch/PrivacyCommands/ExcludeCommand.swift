@@ -89,6 +89,17 @@ struct ExcludeCommand: AsyncParsableCommand {
         }
         if json { try Output.raw(Output.json(Fields(application: excluded, excluded: !undo))) }
         if let fault { throw CommandError(fault, ExitStatus.nothingFound, isInOutput: json) }
+        if !json { try Output.line(Output.plain(Self.sentence(excluded, isPath: path != nil, undone: undo))) }
+    }
+
+    /// Returns the sentence that says what is excluded, or no longer is.
+    private static func sentence(_ app: AppID, isPath: Bool, undone: Bool) -> String {
+        var apps = AppNames(environment: ProcessInfo.processInfo.environment)
+        let name = isPath ? app.rawValue : apps.name(of: app)
+        if undone { return localized("%1 is no longer excluded.", name) }
+        return localized(
+            "%1 is excluded: nothing of it is recorded or suggested any longer. “hunch exclude --undo %2” undoes that.",
+            name, ShellWord(app.rawValue))
     }
 
     /// Returns the absolute path that an argument names; `nil` for an app, whose identifier has no slash.

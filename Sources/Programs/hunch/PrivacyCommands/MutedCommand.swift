@@ -1,6 +1,7 @@
 import CommandSupport
 import ArgumentParser
 import FoundationEssentials
+import History
 import HunchKit
 import HunchModel
 import Localization
@@ -44,10 +45,15 @@ struct MutedCommand: AsyncParsableCommand {
         let at: String
         let muted: Bool
 
+        /// The title of what was dismissed last, if it is kept.
+        var dismissed: String?
+        /// The name of the app.
+        let applicationName: String
+
         /// The name for people. Calendars are not stored, so the title of an appointment is known only while it is to come.
         var name: String {
             guard title == nil, let subject, SuggestionSubject(name: subject, coordinate: nil).isEvent else {
-                return title ?? subject ?? application.rawValue
+                return title ?? subject ?? applicationName
             }
             return localized("an appointment that is not among the next ones (%1)", subject)
         }
@@ -65,7 +71,12 @@ struct MutedCommand: AsyncParsableCommand {
             let hasEvents = muted.contains { $0.subject?.isEvent == true }
             // While Hunch or the calendar is off, there are no titles.
             let events = hasEvents ? (try? await agent.appointments().appointments.map(\.event)) ?? [] : []
-            let listed = muted.map { pair in (pair, Self.fields(pair, devices, events, isMuted: undone == nil)) }
+            let dismissed = muted.isEmpty ? [] : try Self.dismissals()
+            let listed = muted.map { pair in
+                var fields = Self.fields(pair, devices, events, isMuted: undone == nil)
+                fields.dismissed = dismissed.first { SuggestionPair($0) == pair }?.item?.title
+                return (pair, fields)
+            }
             guard let undone else { return listed.map(\.1) }
             let apps = KnownApps(environment: ProcessInfo.processInfo.environment)
             let players = try await KnownApps.players(agent)
@@ -89,21 +100,35 @@ struct MutedCommand: AsyncParsableCommand {
         guard !fields.isEmpty else { throw CommandError(localized("nothing is muted"), ExitStatus.nothingFound) }
         guard json || undone == nil else { return try fields.forEach { try Output.line(Output.plain($0.unmuted)) } }
         try Table.list(fields, json: json, localized("What"), localized("At"), localized("Kind")) {
-            [$0.name, $0.at, $0.kind.rawValue]
+            var name = $0.name
+            if $0.subject == nil, let last = $0.dismissed {
+                name = localizedIn("muted", "%1 (dismissed last: %2)", name, last)
+            }
+            return [name, $0.at, $0.kind.rawValue]
         }
+    }
+
+    /// Returns the recorded dismissals, the latest first.
+    private static func dismissals() throws -> [Engagement] {
+        let path = try HistoryStore.defaultPath(environment: ProcessInfo.processInfo.environment)
+        guard let store = try HistoryStore.openReadOnly(at: path) else { return [] }
+        // An open reader would delay the overwriting of what is forgotten.
+        defer { try? store.close() }
+        return try store.engagements(limit: 1_000).filter { $0.outcome == .dismissed }
     }
 
     /// - Parameter events: the next appointments. Of a muted one, only a digest is known.
     private static func fields(
         _ pair: SuggestionPair, _ devices: [DeviceReport], _ events: [CalendarEvent], isMuted: Bool
     ) -> Fields {
+        var apps = AppNames(environment: ProcessInfo.processInfo.environment)
         let trigger = pair.trigger?.description ?? ""
         var at = trigger
         if case .device(let id) = pair.trigger { at = devices.first { $0.id == id }?.name ?? id.rawValue }
         return Fields(
             application: pair.application, subject: pair.subject?.name,
             title: events.first { SuggestionSubject($0) == pair.subject }?.title, kind: pair.kind, trigger: trigger,
-            at: at, muted: isMuted)
+            at: at, muted: isMuted, applicationName: apps.name(of: pair.application))
     }
 }
 
@@ -111,7 +136,6 @@ extension MutedCommand.Fields {
     /// The sentence that it may be suggested again.
     fileprivate var unmuted: String {
         var apps = AppNames(environment: ProcessInfo.processInfo.environment)
-        let name = title == nil && subject == nil ? apps.name(of: application) : name
         guard !trigger.isEmpty else { return localized("%1 may be suggested again.", name) }
         let occasion =
             if case .activity(let app) = Trigger(trigger) {

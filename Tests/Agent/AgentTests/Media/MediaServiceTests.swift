@@ -134,7 +134,8 @@ import Testing
 
                 // Muting can be undone.
                 let muted = try await scene.rig.hunch("muted").output()
-                #expect(muted == "org.example.Podcasts\t\(scene.headset.name)\tmedia\n")
+                let title = "Resume “Episode 1”"
+                #expect(muted == "Podcasts (dismissed last: \(title))\t\(scene.headset.name)\tmedia\n", "\(muted)")
                 let odd = try await scene.rig.hunch("muted", "--undo", "org.example.Podcasts", "--at", "unlock")
                 #expect(odd.status == .exited(1) && odd.standardError == "hunch: org.example.Podcasts is not muted\n")
                 let undone = try await scene.rig.hunch(

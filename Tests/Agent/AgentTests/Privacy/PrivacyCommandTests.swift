@@ -65,14 +65,18 @@ import Testing
             let (excluded, readers) = (try await rig.agent.exclusions(), try await rig.agent.readers())
             #expect(excluded.isEmpty && readers.isEmpty)
             for name in [Planted.keptApp.rawValue, "org.example.Podcasts.desktop", "script:notes"] {
-                #expect(try await rig.hunch("exclude", name).status == .exited(0), "\(name)")
+                let excluded = try await rig.hunch("exclude", name).output()
+                let identifier = name.replacing(".desktop", with: "")
+                #expect(excluded.contains(" is excluded: nothing of it is recorded or suggested any longer. "))
+                #expect(excluded.hasSuffix("“hunch exclude --undo \(identifier)” undoes that.\n"), "\(excluded)")
             }
             #expect(
                 try await rig.agent.exclusions() == [Planted.keptApp, "org.example.Podcasts", "script:notes"].sorted())
             // The exclusion of an app that was uninstalled meanwhile can be ended.
             try FileManager.default.removeItem(
                 atPath: rig.home.directory.file("data/applications/org.example.Podcasts.desktop"))
-            #expect(try await rig.hunch("exclude", "--undo", "org.example.Podcasts").status == .exited(0))
+            let included = try await rig.hunch("exclude", "--undo", "org.example.Podcasts").output()
+            #expect(included == "org.example.Podcasts is no longer excluded.\n", "\(included)")
             let mistyped = try await rig.hunch("exclude", "--undo", "org.example.KeepRwo")
             #expect(
                 mistyped.status == .exited(1)
