@@ -2,7 +2,7 @@ public import FoundationEssentials
 internal import GRDB
 public import HunchModel
 
-/// What became of the latest suggestions for appointments. Whether the user has answered one belongs to the appointment, not to
+/// The last outcomes of suggestions for appointments. Whether the user has answered one belongs to the appointment, not to
 /// the app of the suggestion: an agent that has forgotten the app does not suggest to leave a second time.
 extension HistoryStore {
     /// The time in seconds for which outcomes matter. Then their appointments are over.

@@ -3,7 +3,7 @@ import HunchModel
 import TestSupport
 import Testing
 
-/// What links carry of several travel modes, of a mode beside words, and of a mode that does not lead to the place.
+/// The parts that links carry of several travel modes, of a mode beside words, and of a mode that does not lead to the place.
 @Suite("Modes in links")
 struct SeveralModesTests {
     private let words = #""mode_words": {"car": "drive", "bike": "cycle", "train": "transit", "bus": "transit"}"#

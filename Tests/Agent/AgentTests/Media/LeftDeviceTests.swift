@@ -9,7 +9,7 @@ import Testing
 @testable import Agent
 @testable import Services
 
-/// What is told of a suggestion in the seconds after its device has disconnected.
+/// The answers about a suggestion in the seconds after its device has disconnected.
 @Suite("Suggestions for a device that has just left", .serialized, .timeLimit(.minutes(15)))
 struct LeftDeviceTests {
     @Test("It is said that the suggestion ends unless the device comes back")

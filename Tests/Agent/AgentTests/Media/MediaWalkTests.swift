@@ -83,7 +83,7 @@ private struct MediaWalk {
         try await check()
     }
 
-    /// What is told, and what is wrong in it; `nil` if nothing is.
+    /// The answers, and the fault in them; `nil` if there is none.
     private func contradiction() async throws -> String? {
         let standing = try await scene.rig.agent.suggestions().filter { !$0.isRequested }
         let (why, listed) = (try await scene.rig.hunch("why-not"), try await scene.rig.hunch("suggestions"))
