@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Learning
 @testable import Services
 
 /// Tests of the user's place.
@@ -16,6 +17,7 @@ import Testing
     /// Whether the test calls as an app, rather than as the user.
     fileprivate static let isApp = Watched(false)
     private static let home = (latitude: 52.517, longitude: 13.378)
+    private static let inside = Watched<Agent?>(nil)
 
     /// An agent with a fake GeoClue and a clock that the test sets.
     private func withGeoClue(
@@ -37,7 +39,7 @@ import Testing
                         configure: {
                             $0.now = { clock.state }
                             $0.identify = { isApp.state ? Callers.unsandboxed : try await $0.caller() }
-                        }
+                        }, reach: { agent in Self.inside.update { $0 = agent } }
                     ) { rig in try await body(rig, geoclue, clock) }
                 }
                 await geoclue.stop()
@@ -58,6 +60,12 @@ import Testing
         async throws
     {
         try await geoclue.move(spot.0, spot.1)
+        // Only then may the time pass.
+        let spotted = try Coordinate(latitude: spot.0, longitude: spot.1)
+        let present = try await #require(Self.inside.state).environment.present
+        try await eventually("the position", because: "it has no signal") {
+            await present.position()?.coordinate == spotted ? () : nil
+        }
         try await waitForStatus("watching", place: nil, rig)
         clock.update { $0 += 600 }
         try await geoclue.move(spot.0 + 0.0001, spot.1)
