@@ -29,9 +29,9 @@ let storeys: KeyValuePairs = [
         "PlaceFiles", "GazetteerImport", "TransitFeed", "Trace",
     ],
     "Kit": ["HunchKit"],
-    "Features": ["Services", "Media", "Activities", "Appointments"],
+    "Features": ["Services", "DirectionServices", "SearchServices", "Media", "Activities", "Appointments"],
     "Agent": ["Agent"],
-    "Desktop": ["Triggers", "Apps", "Directions", "Surfaces", "Learning"],
+    "Desktop": ["Triggers", "Players", "Apps", "Directions", "Surfaces", "Learning"],
     "Knowledge": [
         "Coordinates", "JourneyWords", "MapLinks", "Places", "Geocoding", "Gazetteers", "Regions", "Markup", "History",
         "Prediction",
@@ -223,16 +223,24 @@ let package = Package(
                 "Localization",
             ]),
         module(
+            "Players",
+            [
+                "Triggers", "Suggestions", "AgentInterface", "HunchDBus", "EventLoops", "Files", "HunchModel",
+                "Localization",
+            ]),
+        module(
             "Media",
             [
-                "Learning", "Triggers", "Suggestions", "History", "Prediction", "AgentInterface", "HunchDBus",
+                "Players", "Learning", "Triggers", "Suggestions", "History", "Prediction", "AgentInterface",
+                "HunchDBus",
                 "EventLoops", "Files",
                 "HunchModel", "Localization",
             ]),
         module(
             "Trace",
             [
-                "Media", "Learning", "Triggers", "Suggestions", "Surfaces", "History", "HunchDBus", "EventLoops",
+                "Media", "Players", "Learning", "Triggers", "Suggestions", "Surfaces", "History", "HunchDBus",
+                "EventLoops",
                 "HunchModel",
             ], settings: small),
         module("Surfaces", ["HunchDBus", "EventLoops", "HunchModel", "Localization"]),
@@ -248,9 +256,24 @@ let package = Package(
             ]),
         // The features of the agent, a folder for each.
         module(
+            "DirectionServices",
+            [
+                "Agent", "Media", "Learning", "Directions", "Apps", "Gazetteers", "Places", "Geocoding", "Regions",
+                "Suggestions", "Surfaces", "History", "Prediction", "AgentInterface", "HunchDBus", "EventLoops",
+                "HunchModel", "Localization",
+            ]),
+        module(
+            "SearchServices",
+            [
+                "DirectionServices", "Agent", "Activities", "Learning", "Triggers", "Apps", "Suggestions", "Surfaces",
+                "History", "SearchIndexes", "Popularity", "Queries", "Prediction", "AgentInterface", "HunchDBus",
+                "EventLoops", "Files", "HunchModel", "Localization",
+            ]),
+        module(
             "Services",
             [
-                "Agent", "Media", "Activities", "Appointments", "Learning", "Triggers", "Directions", "Apps",
+                "DirectionServices", "SearchServices", "Agent", "Players", "Media", "Activities", "Appointments",
+                "Learning", "Triggers", "Directions", "Apps",
                 "Gazetteers", "Places", "Geocoding", "Regions", "Suggestions", "Surfaces", "History", "SearchIndexes",
                 "Popularity",
                 "Queries", "Prediction", "AgentInterface", "HunchDBus", "EventLoops", "Files", "HunchModel",
@@ -340,7 +363,7 @@ let package = Package(
                 "GazetteerImport",
                 "History",
                 "HunchDBus", "EventLoops", "HunchModel", "JSON", "Markup", "Media", "OnlineGeocoder", "PlaceFiles",
-                "Coordinates", "JourneyWords", "MapLinks", "Places", "Popularity", "Queries", "Regions",
+                "Players", "Coordinates", "JourneyWords", "MapLinks", "Places", "Popularity", "Queries", "Regions",
                 "SearchIndexes",
                 "SeededRandom",
                 "Surfaces",
@@ -416,8 +439,8 @@ let package = Package(
         tests(
             "MediaTests",
             [
-                "History", "Learning", "Prediction", "Suggestions", "Triggers", "Media", "AgentInterface", "HunchKit",
-                "HunchDBus", "EventLoops", "HunchModel", "playable-app",
+                "History", "Learning", "Prediction", "Suggestions", "Triggers", "Players", "Media", "AgentInterface",
+                "HunchKit", "HunchDBus", "EventLoops", "HunchModel", "playable-app",
             ]),
         tests("LocalizationTests", ["Localization"]),
         tests("MarkupTests", ["Markup", "JSON"]),
@@ -436,10 +459,8 @@ let package = Package(
         tests(
             "AgentTests",
             [
-                "Agent", "Services", "AgentInterface", "Apps", "Directions", "History", "HunchKit", "HunchDBus",
-                "EventLoops",
-                "HunchModel",
-                "Media",
+                "Agent", "Services", "SearchServices", "AgentInterface", "Apps", "Directions", "History", "HunchKit",
+                "HunchDBus", "EventLoops", "HunchModel", "Media", "Players",
                 "Learning", "Popularity", "SearchIndexes", "Triggers",
                 "hunchd", "hunch", "hunch-aggregator", "hunch-calendar", "hunch-dev", "hunch-geocoder-online",
                 "playable-app", "screen-app",

@@ -66,3 +66,11 @@ public struct NowPlayingInfo: Hashable, Sendable, Codable {
         (position ?? 0) > 5_000_000 && !isFinished && !isLive && positionSource != .unreachable
     }
 }
+
+extension Int64 {
+    /// A time in microseconds as minutes and seconds: `1:40`.
+    package var clock: String {
+        let (minutes, seconds) = (self / 1_000_000).quotientAndRemainder(dividingBy: 60)
+        return "\(minutes):\(seconds < 10 ? "0" : "")\(seconds)"
+    }
+}

@@ -1,3 +1,6 @@
+internal import DirectionServices
+internal import SearchServices
+internal import Players
 public import Agent
 public import EventLoops
 internal import HunchDBus

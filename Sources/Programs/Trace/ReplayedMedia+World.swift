@@ -1,3 +1,4 @@
+internal import Players
 internal import EventLoops
 internal import FoundationEssentials
 internal import HunchModel

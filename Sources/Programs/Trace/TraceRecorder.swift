@@ -1,3 +1,4 @@
+internal import Players
 internal import AgentInterface
 internal import FoundationEssentials
 public import EventLoops

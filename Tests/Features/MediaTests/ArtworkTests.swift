@@ -2,6 +2,7 @@ import HunchModel
 import FoundationEssentials
 import Glibc
 @testable import Media
+@testable import Players
 import SeededRandom
 import TestSupport
 import Testing

@@ -7,6 +7,7 @@ import Testing
 import Triggers
 
 @testable import Media
+@testable import Players
 
 /// Players on a bus that say they play although they do not.
 @Suite("Players that only say they play", .timeLimit(.minutes(15)))

@@ -1,6 +1,7 @@
 import EventLoops
 import HunchDBus
 import Media
+import Players
 import TestSupport
 
 /// A fake MPRIS player with selectable quirks of real players.

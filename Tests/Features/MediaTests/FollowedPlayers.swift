@@ -2,6 +2,7 @@ import EventLoops
 import HunchDBus
 import HunchModel
 import Media
+import Players
 import TestSupport
 
 /// A follower of players, and all its observations.

@@ -6,6 +6,7 @@ import Testing
 import Triggers
 
 @testable import Media
+@testable import Players
 
 /// Real players and their streams on real audio servers.
 @Suite("Heard players", .timeLimit(.minutes(15)))

@@ -1,3 +1,4 @@
+@testable import Players
 import HunchDBus
 import HunchModel
 import Media

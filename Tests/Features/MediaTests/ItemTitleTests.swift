@@ -3,6 +3,7 @@ import HunchModel
 import Testing
 
 @testable import Media
+@testable import Players
 
 /// Titles that are none, and addresses with wrong encodings, as real players send them.
 @Suite("Titles and addresses of players")

@@ -4,6 +4,7 @@ import HunchModel
 import Testing
 
 @testable import Media
+@testable import Players
 
 @Suite("Live streams and video calls")
 struct LiveStreamTests {

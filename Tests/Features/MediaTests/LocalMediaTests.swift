@@ -1,5 +1,6 @@
 import HunchModel
 import Media
+import Players
 import TestSupport
 import Testing
 

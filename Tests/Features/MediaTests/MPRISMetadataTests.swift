@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Media
+@testable import Players
 
 @Suite("MPRIS metadata")
 struct MPRISMetadataTests {

@@ -2,6 +2,7 @@ import AgentInterface
 import HunchDBus
 import HunchModel
 import Media
+import Players
 import TestSupport
 import Testing
 

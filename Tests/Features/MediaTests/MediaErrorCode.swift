@@ -1,5 +1,6 @@
 import HunchModel
 import Media
+import Players
 
 /// Returns the code of the error that `body` throws; `nil` for success and for other errors.
 nonisolated(nonsending) func mediaErrorCode(

@@ -6,6 +6,7 @@ import Suggestions
 import Testing
 
 @testable import Media
+@testable import Players
 @testable import Triggers
 
 /// Later consequences: the record of an accepted play, and what an appointment held.

@@ -7,6 +7,7 @@ import Suggestions
 import Testing
 
 @testable import Media
+@testable import Players
 @testable import Triggers
 
 /// Events on the left, effects on the right.

@@ -1,6 +1,7 @@
 import HunchDBus
 import HunchModel
 import Media
+import Players
 import TestSupport
 import Testing
 

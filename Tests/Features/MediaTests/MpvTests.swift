@@ -2,6 +2,7 @@ import Glibc
 import HunchDBus
 import HunchModel
 import Media
+import Players
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import HunchDBus
 import HunchKit
 import HunchModel
 import Media
+import Players
 import TestSupport
 import Testing
 

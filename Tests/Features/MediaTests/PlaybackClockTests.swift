@@ -3,6 +3,7 @@ import HunchModel
 import Testing
 
 @testable import Media
+@testable import Players
 
 /// Tests of the positions that real players claim, and of those that are believed. Times are in seconds.
 @Suite("Playback clock")

@@ -8,6 +8,7 @@ import Testing
 import Triggers
 
 @testable import Media
+@testable import Players
 
 /// Tests which rows player and device events produce, without real players or devices.
 @Suite("Playback memory")

@@ -3,6 +3,7 @@ import HunchDBus
 import Testing
 
 @testable import Media
+@testable import Players
 
 @Suite("Playback progress")
 struct PlaybackProgressTests {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Media
+@testable import Players
 
 @Suite("Choice of the active player", .timeLimit(.minutes(15))) struct PlayerArbiterTests {
     private let start = MonotonicInstant.now

@@ -6,6 +6,7 @@ import Testing
 import Triggers
 
 @testable import Media
+@testable import Players
 
 /// Which streams of the audio server are a player's.
 @Suite("Players and their sound")

@@ -4,6 +4,7 @@ import HunchModel
 import Testing
 
 @testable import Media
+@testable import Players
 
 /// Tests of the reports of browsers about media in private windows.
 @Suite("Private windows")

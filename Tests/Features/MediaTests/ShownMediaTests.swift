@@ -1,5 +1,6 @@
 import HunchModel
 import Media
+import Players
 import Testing
 
 @Suite("Media that apps show")

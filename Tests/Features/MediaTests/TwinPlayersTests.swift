@@ -5,6 +5,7 @@ import Testing
 import Triggers
 
 @testable import Media
+@testable import Players
 
 /// Apps with two players, and players of other devices, as a trace has them.
 @Suite("Players that show one playback")

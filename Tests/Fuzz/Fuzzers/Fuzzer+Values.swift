@@ -4,6 +4,7 @@ import HunchDBus
 @testable import AgentInterface
 @testable import HunchModel
 @testable import Media
+@testable import Players
 @testable import Surfaces
 @testable import TransitFeed
 

@@ -1,3 +1,4 @@
+internal import Players
 internal import Glibc
 internal import HunchModel
 

@@ -1,3 +1,4 @@
+public import Players
 internal import Files
 public import HunchModel
 internal import Glibc

@@ -1,3 +1,4 @@
+internal import Players
 package import EventLoops
 internal import History
 package import HunchModel

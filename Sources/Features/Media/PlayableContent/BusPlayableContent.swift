@@ -1,3 +1,4 @@
+public import Players
 internal import AgentInterface
 public import HunchDBus
 public import HunchModel
@@ -8,12 +9,12 @@ internal import Localization
 /// Only a running app is asked to prepare. For an app that is not running, remembered items are used. Answers that
 /// break the interface's documented types or limits are errors.
 public struct BusPlayableContent: LaunchableContent {
-    let application: AppID
-    let name: String
+    package let application: AppID
+    package let name: String
     let proxy: Proxy
     let deadlines: MediaDeadlines
     let remembered: RememberedPlayback
-    let launch: AppLaunch
+    package let launch: AppLaunch
 
     /// Creates the content of one app. Sends nothing.
     ///

@@ -1,3 +1,4 @@
+internal import Players
 public import HunchModel
 
 extension PlayableContentDataSource {

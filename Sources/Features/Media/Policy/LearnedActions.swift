@@ -1,3 +1,4 @@
+internal import Players
 package import HunchModel
 package import Prediction
 

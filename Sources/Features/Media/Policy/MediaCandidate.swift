@@ -1,3 +1,4 @@
+internal import Players
 package import FoundationEssentials
 internal import Glibc
 package import History

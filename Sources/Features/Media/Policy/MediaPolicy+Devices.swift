@@ -1,3 +1,4 @@
+internal import Players
 internal import FoundationEssentials
 internal import History
 package import EventLoops

@@ -1,3 +1,4 @@
+package import Players
 package import FoundationEssentials
 internal import History
 package import HunchModel

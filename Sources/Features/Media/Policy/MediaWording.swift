@@ -48,11 +48,3 @@ package enum MediaWording {
         }
     }
 }
-
-extension Int64 {
-    /// A time in microseconds as minutes and seconds: `1:40`.
-    var clock: String {
-        let (minutes, seconds) = (self / 1_000_000).quotientAndRemainder(dividingBy: 60)
-        return "\(minutes):\(seconds < 10 ? "0" : "")\(seconds)"
-    }
-}

@@ -1,3 +1,4 @@
+internal import Players
 package import FoundationEssentials
 package import HunchModel
 internal import Localization

@@ -1,3 +1,4 @@
+internal import SearchServices
 internal import Agent
 internal import Activities
 internal import History

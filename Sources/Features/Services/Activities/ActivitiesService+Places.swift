@@ -1,3 +1,5 @@
+internal import SearchServices
+internal import DirectionServices
 internal import Agent
 internal import Activities
 internal import Apps

@@ -1,3 +1,6 @@
+internal import Players
+internal import SearchServices
+internal import DirectionServices
 internal import Agent
 internal import Activities
 internal import AgentInterface

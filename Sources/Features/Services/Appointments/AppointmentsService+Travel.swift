@@ -1,3 +1,4 @@
+internal import DirectionServices
 internal import Agent
 internal import Appointments
 internal import Directions

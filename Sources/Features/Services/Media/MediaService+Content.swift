@@ -1,3 +1,4 @@
+internal import Players
 internal import Agent
 internal import History
 internal import EventLoops

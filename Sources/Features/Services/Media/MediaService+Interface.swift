@@ -1,3 +1,5 @@
+internal import DirectionServices
+internal import Players
 internal import Agent
 internal import EventLoops
 internal import AgentInterface

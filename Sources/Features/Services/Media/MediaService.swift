@@ -1,3 +1,5 @@
+internal import Players
+internal import DirectionServices
 internal import Agent
 internal import AgentInterface
 internal import FoundationEssentials

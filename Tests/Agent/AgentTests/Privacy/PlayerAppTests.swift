@@ -2,6 +2,7 @@ import EventLoops
 import HunchModel
 import HunchDBus
 import Media
+import Players
 import Testing
 
 @testable import Agent

@@ -8,6 +8,7 @@ import Testing
 
 @testable import Agent
 @testable import Services
+@testable import SearchServices
 
 /// The agent as a search provider of GNOME Shell and a runner of KRunner, which the test stands for.
 @Suite("Results for the desktop", .timeLimit(.minutes(15))) struct DesktopSearchTests {

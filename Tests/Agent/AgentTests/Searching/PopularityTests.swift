@@ -10,6 +10,7 @@ import Testing
 
 @testable import Agent
 @testable import Services
+@testable import SearchServices
 
 /// The exchange of popularity, with the real programs that send and collect it.
 @Suite("Exchange of popularity", .timeLimit(.minutes(15))) struct PopularityTests {

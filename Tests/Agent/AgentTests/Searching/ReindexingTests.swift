@@ -10,6 +10,7 @@ import Testing
 
 @testable import Agent
 @testable import Services
+@testable import SearchServices
 @testable import Learning
 
 /// Apps that are asked for the content that the index does not have.

@@ -1,4 +1,5 @@
-internal import Agent
+internal import DirectionServices
+package import Agent
 internal import AgentInterface
 internal import Apps
 internal import EventLoops
@@ -12,8 +13,8 @@ internal import Localization
 
 /// Asks apps to index their content when the index does not have it: the file is new, was lost, or is an older copy; the app
 /// is new; or items expire soon.
-actor Reindexer: Feature {
-    static let name = "indexing"
+package actor Reindexer: Feature {
+    package static let name = "indexing"
 
     /// The reason for which an app is asked, as in `org.hunch.IndexDelegate1`.
     private enum Reason: String {
@@ -31,7 +32,7 @@ actor Reindexer: Feature {
     /// The time after a failure before an app is asked again, in seconds. It doubles with each failure, up to a week.
     private static let (patience, longestPatience) = (3_600.0, 7 * 86_400.0)
 
-    let environment: AgentEnvironment
+    package let environment: AgentEnvironment
     private let keeper: IndexKeeper
     private var isAsking = false
     /// Whether something happened while apps were asked.
@@ -44,12 +45,12 @@ actor Reindexer: Feature {
     /// The number of failures of apps, when they are asked again, and the problem that was reported.
     private var failures: [AppID: (count: Int, next: Date, problem: String)] = [:]
 
-    init(_ environment: AgentEnvironment, keeper: IndexKeeper) {
+    package init(_ environment: AgentEnvironment, keeper: IndexKeeper) {
         self.environment = environment
         self.keeper = keeper
     }
 
-    func run() async {
+    package func run() async {
         let losses = keeper.losses()
         let start = ContinuousClock.now + configuration.indexingDelay
         await withTaskGroup(of: Void.self) { group in

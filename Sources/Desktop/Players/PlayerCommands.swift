@@ -1,4 +1,4 @@
-internal import HunchDBus
+package import HunchDBus
 internal import HunchModel
 internal import Localization
 
@@ -80,7 +80,7 @@ struct PlayerCommands {
 
 extension MediaError {
     /// Converts a D-Bus error of a request to an app.
-    init(_ error: DBusError, app: String, request: String) {
+    package init(_ error: DBusError, app: String, request: String) {
         let words = error.message.isEmpty ? error.name.rawValue : error.message.cut(to: 200)
         switch error.name {
         case .noReply, .timedOut:

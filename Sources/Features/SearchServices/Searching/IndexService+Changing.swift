@@ -1,9 +1,9 @@
 internal import Agent
 internal import Activities
 internal import AgentInterface
-internal import History
+package import History
 internal import HunchDBus
-internal import HunchModel
+package import HunchModel
 internal import Learning
 internal import SearchIndexes
 
@@ -85,7 +85,7 @@ extension IndexService {
     /// Adds the content of an activity, unless the app indexed the same content itself.
     ///
     /// - Parameter related: another identifier of the content.
-    func keep(_ item: SearchableItem, of application: AppID, related: String?) async throws {
+    package func keep(_ item: SearchableItem, of application: AppID, related: String?) async throws {
         let source = IndexSource(application: application, name: IndexSource.activities)
         let now = configuration.now()
         defer { scheduleQuiet() }
@@ -98,7 +98,7 @@ extension IndexService {
 
     /// Deletes items that were activities of an app. Returns the identifiers of those that it selects by their group, or of
     /// all.
-    func delete(_ selections: [DonationSelection], of application: AppID) async throws -> [String] {
+    package func delete(_ selections: [DonationSelection], of application: AppID) async throws -> [String] {
         defer { scheduleQuiet() }
         let source = IndexSource(application: application, name: IndexSource.activities)
         let changes = selections.flatMap { selection -> [IndexChange] in

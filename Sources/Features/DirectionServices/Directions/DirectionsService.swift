@@ -1,12 +1,12 @@
-internal import Agent
+package import Agent
 internal import Apps
-internal import AgentInterface
+package import AgentInterface
 internal import Directions
 internal import FoundationEssentials
 internal import Geocoding
 internal import History
 internal import EventLoops
-internal import HunchDBus
+package import HunchDBus
 internal import HunchModel
 internal import Learning
 internal import Localization
@@ -17,10 +17,10 @@ internal import Suggestions
 internal import Surfaces
 
 /// Answers requests for directions.
-actor DirectionsService: Feature {
-    static let name = "directions"
+package actor DirectionsService: Feature {
+    package static let name = "directions"
 
-    let environment: AgentEnvironment
+    package let environment: AgentEnvironment
     private let desk: SuggestionDesk
     private let gazetteer: GazetteerFile?
     private let geocoder: GazetteerGeocoder
@@ -32,7 +32,7 @@ actor DirectionsService: Feature {
     private var handovers = RecentHandovers()
 
     /// Loads the coverage files and finds the installed apps, on the thread for blocking work.
-    init(_ environment: AgentEnvironment, desk: SuggestionDesk) async throws {
+    package init(_ environment: AgentEnvironment, desk: SuggestionDesk) async throws {
         self.environment = environment
         self.desk = desk
         online = OnlinePlaces(
@@ -43,7 +43,7 @@ actor DirectionsService: Feature {
         for problem in loadingProblems { problems.report(problem) }
     }
 
-    func handle(_ event: CoreEvent) {
+    package func handle(_ event: CoreEvent) {
         guard case .carriedOut(let suggestion, _) = event, case .openDirections(let launch) = suggestion.action,
             let application = launch.desktopID, let request = try? DirectionsRequest(uri: launch.uri)
         else { return }
@@ -52,7 +52,7 @@ actor DirectionsService: Feature {
 
     private var milliseconds: Int { Int(clamping: configuration.now().microseconds / 1_000) }
 
-    func completed(_ status: AgentStatus, isComplete: Bool) async throws -> AgentStatus {
+    package func completed(_ status: AgentStatus, isComplete: Bool) async throws -> AgentStatus {
         var status = status
         if let gazetteer { status.hasGazetteer = try await worker.run { gazetteer.exists } }
         status.regions = UInt32(catalogue.regions.regions.count)
@@ -106,7 +106,7 @@ actor DirectionsService: Feature {
 
     // MARK: The interface
 
-    nonisolated func interfaces() -> [ObjectPath: [ExportedInterface]] { [HunchNames.root: [interface]] }
+    package nonisolated func interfaces() -> [ObjectPath: [ExportedInterface]] { [HunchNames.root: [interface]] }
 
     private nonisolated var interface: ExportedInterface {
         ExportedInterface(

@@ -1,39 +1,39 @@
-internal import Agent
+package import Agent
 internal import Apps
 internal import AgentInterface
 internal import Directions
 internal import EventLoops
 internal import FoundationEssentials
 internal import History
-internal import HunchDBus
-internal import HunchModel
+package import HunchDBus
+package import HunchModel
 internal import Learning
 internal import Localization
-internal import Media
-internal import Prediction
+package import Media
+package import Prediction
 
 /// Suggests actions that the user habitually does in this context, and carries out accepted ones: directions to a
 /// place, or a donated action of an app.
-actor LearnedSuggestions: Feature {
-    static let name = "learned suggestions"
+package actor LearnedSuggestions: Feature {
+    package static let name = "learned suggestions"
 
     /// The default and the maximum number of suggestions of what is likely now.
     private static let usualLikely: UInt32 = 6
     private static let mostLikely: UInt32 = 32
 
-    let environment: AgentEnvironment
+    package let environment: AgentEnvironment
     private let directions: DirectionsService
     let desk: SuggestionDesk
     /// The suggestions of what is likely now, by the key of the request.
     private var likely: [String: [Suggestion.ID]] = [:]
 
-    init(_ environment: AgentEnvironment, directions: DirectionsService, desk: SuggestionDesk) {
+    package init(_ environment: AgentEnvironment, directions: DirectionsService, desk: SuggestionDesk) {
         self.environment = environment
         self.directions = directions
         self.desk = desk
     }
 
-    nonisolated func interfaces() -> [ObjectPath: [ExportedInterface]] {
+    package nonisolated func interfaces() -> [ObjectPath: [ExportedInterface]] {
         let likely = ExportedMember.method("Likely", arguments: ["options"], results: ["suggestions"]) {
             [self] (call, options: VariantMap) async throws -> [ObjectPath] in
             let permission = try await callers.permission(of: call)
@@ -46,13 +46,13 @@ actor LearnedSuggestions: Feature {
         return [HunchNames.root: [ExportedInterface(HunchNames.agentInterface, [likely])]]
     }
 
-    func handle(_ event: CoreEvent) async {
+    package func handle(_ event: CoreEvent) async {
         guard case .carriedOut(let suggestion, let isAutomatic) = event else { return }
         await record(suggestion, isAutomatic: isAutomatic)
     }
 
     /// Returns the learned actions at this trigger, without excluded apps and kinds that are not recorded.
-    func choices(at trigger: MediaTrigger, _ context: Context) async throws -> LearnedActions {
+    package func choices(at trigger: MediaTrigger, _ context: Context) async throws -> LearnedActions {
         let isAllowed = try await allowance()
         let now = configuration.now()
         let relevant = try await relevantActions(at: trigger)
@@ -104,14 +104,14 @@ actor LearnedSuggestions: Feature {
     }
 
     /// Returns what the user likely wants now and did at least twice, the likeliest first.
-    func likelyChoices() async throws -> [ActionHabits.Choice] {
+    package func likelyChoices() async throws -> [ActionHabits.Choice] {
         let isAllowed = try await allowance()
         let context = await present.now()
         return await habits.actions.likely(context, at: configuration.now()).filter { isAllowed($0.donation) }
     }
 
     /// Returns the suggestions for choices, without those that offer the same.
-    func suggestions(for choices: [ActionHabits.Choice], limit: Int) async throws -> [Suggestion] {
+    package func suggestions(for choices: [ActionHabits.Choice], limit: Int) async throws -> [Suggestion] {
         let context = await present.now()
         var suggestions: [Suggestion] = []
         for choice in choices where suggestions.count < limit {
@@ -124,7 +124,7 @@ actor LearnedSuggestions: Feature {
     }
 
     /// Exports suggestions on the bus, in place of those of the last request with the same key.
-    func offer(
+    package func offer(
         _ suggestions: [Suggestion], for requester: String, replacing key: String
     ) async throws -> [ObjectPath] {
         let former = likely[key] ?? []
@@ -156,7 +156,7 @@ actor LearnedSuggestions: Feature {
     }
 
     /// Returns the suggestion; `nil` if nothing can open it any more.
-    func suggestion(for choice: ActionHabits.Choice, _ context: Context) async throws -> Suggestion? {
+    package func suggestion(for choice: ActionHabits.Choice, _ context: Context) async throws -> Suggestion? {
         choice.donation.kind == .getDirections
             ? try await route(choice, context) : try await opening(choice, context)
     }
@@ -213,7 +213,7 @@ actor LearnedSuggestions: Feature {
     ///
     /// - Throws: ``LaunchError`` if nothing can open it; ``DBusError`` `…Disconnected`; `CancellationError`;
     ///   `HistoryError` if it was opened but could not be recorded.
-    func open(_ suggestion: Suggestion, activationToken: String?) async throws {
+    package func open(_ suggestion: Suggestion, activationToken: String?) async throws {
         guard case .open(var donation) = suggestion.action else { return }
         let began = configuration.now()
         let activity = Activity(

@@ -1,4 +1,4 @@
-internal import Agent
+package import Agent
 internal import EventLoops
 internal import HunchDBus
 internal import HunchModel
@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// The search index, used on two threads of its own, so that neither a slow search nor a large change delays anything else. The
 /// file is opened at the first use.
-final class IndexKeeper: Sendable {
+package final class IndexKeeper: Sendable {
     private struct State {
         var thread: WorkerThread?
         var store: IndexStore?
@@ -24,7 +24,7 @@ final class IndexKeeper: Sendable {
     private let confinement: ThreadConfinement
     private let state = Mutex(State())
 
-    init(_ configuration: AgentConfiguration, _ confinement: ThreadConfinement) {
+    package init(_ configuration: AgentConfiguration, _ confinement: ThreadConfinement) {
         self.configuration = configuration
         self.confinement = confinement
     }

@@ -46,7 +46,7 @@ public typealias RememberedPlayback =
 public typealias AppLaunch = @Sendable (_ desktopID: AppID, _ uri: String?) async throws -> Void
 
 /// Content of an app that can be launched.
-protocol LaunchableContent: PlayableContent {
+package protocol LaunchableContent: PlayableContent {
     var application: AppID { get }
     var name: String { get }
     var launch: AppLaunch { get }
@@ -56,7 +56,7 @@ extension LaunchableContent {
     /// Launches the app, with an address to open if there is one.
     ///
     /// - Throws: ``MediaError`` with the code `launchFailed`; `CancellationError`.
-    func launchApp(_ uri: String? = nil) async throws {
+    package func launchApp(_ uri: String? = nil) async throws {
         do {
             try await launch(application, uri)
         } catch let error as CancellationError {

@@ -3,9 +3,9 @@ internal import HunchModel
 internal import Glibc
 
 /// Reads untrusted paths safely: a pipe, device or symbolic link at the path does no harm.
-enum LocalFile {
+package enum LocalFile {
     /// Returns the path of a `file:` URI of this machine (RFC 8089); `nil` for anything else.
-    static func path(ofURI uri: String) -> String? {
+    package static func path(ofURI uri: String) -> String? {
         bytes(ofURI: uri).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
@@ -44,7 +44,7 @@ enum LocalFile {
     private static let others = "!$&'()*+,;=:@"
 
     /// Returns the `file:` URI of an absolute path.
-    static func uri(ofPath path: String) -> String {
+    package static func uri(ofPath path: String) -> String {
         "file://" + PercentCoding.encode(path, keeping: "/")
     }
 
@@ -52,7 +52,7 @@ enum LocalFile {
     ///
     /// - Throws: ``MediaError`` with the code `unusableArtwork` if the file cannot be opened, is a symbolic link, is
     ///   not a regular file, is empty, or is larger than `limit` bytes.
-    static func contents(of path: String, limit: Int) throws(MediaError) -> [UInt8] {
+    package static func contents(of path: String, limit: Int) throws(MediaError) -> [UInt8] {
         let descriptor: CInt
         do {
             descriptor = try ForeignFile.open(path)

@@ -1,25 +1,25 @@
 internal import Agent
 internal import Directions
-internal import FoundationEssentials
+package import FoundationEssentials
 internal import Geocoding
-internal import HunchModel
+package import HunchModel
 
 /// A route to suggest to a place that nobody has asked directions to yet.
-struct PlannedRoute: Sendable {
+package struct PlannedRoute: Sendable {
     /// "Get directions to X", or "Get a ride to X".
-    let title: String
+    package let title: String
     /// Desktop identifier of the routing app, or the identifier of its coverage.
-    let application: AppID
-    let applicationName: String
-    let launch: DirectionsLaunch
+    package let application: AppID
+    package let applicationName: String
+    package let launch: DirectionsLaunch
     /// The modes by which the app goes there.
-    let modes: Set<TransportMode>
+    package let modes: Set<TransportMode>
     /// The coordinate of the place, or that of the town that is certain about it; `nil` if neither is.
-    let position: Coordinate?
+    package let position: Coordinate?
     /// The reason for this app.
-    let explanation: Explanation
+    package let explanation: Explanation
     /// The parameters of the donation to record when it is accepted.
-    let donation: [String: String]
+    package let donation: [String: String]
 
     fileprivate init(_ offer: DirectionsPlan.Offer, for request: DirectionsRequest) {
         title = offer.title
@@ -37,7 +37,7 @@ struct PlannedRoute: Sendable {
     /// - Parameters:
     ///   - reasons: the reasons for the place, before those for the app.
     ///   - place: the place that the suggestion is about; `nil` if the user asked for it.
-    func suggestion(
+    package func suggestion(
         _ identifier: Suggestion.ID, from source: String, score: Double, because reasons: Explanation = [],
         in context: Context, until end: Date, origin: Donation? = nil, about place: MapItem? = nil
     ) -> Suggestion {
@@ -55,7 +55,7 @@ extension DirectionsPlan.Offer {
 
 extension DirectionsService {
     /// The precision of a located place.
-    enum Precision: Sendable {
+    package enum Precision: Sendable {
         /// The position of the place itself.
         case exact
         /// The town of an address. The street may be unknown.
@@ -71,7 +71,9 @@ extension DirectionsService {
     /// Calendars often have a name before the address: “Dr. Gray, Unter den Linden 77, Berlin”. If the whole is not found,
     /// the house at its end counts, or the street with its town. A town that is certain only from the user's position counts,
     /// too: from Columbus, “Dublin” is the one in Ohio.
-    func located(_ place: MapItem, from here: Coordinate?) async throws -> (place: MapItem, precision: Precision) {
+    package func located(_ place: MapItem, from here: Coordinate?) async throws -> (
+        place: MapItem, precision: Precision
+    ) {
         guard place.coordinate == nil else { return (place, .exact) }
         guard let text = place.query else { return (place, place.address?.street == nil ? .town : .address) }
         let planner = DirectionsPlanner(geocoder: geocoder(showing: .all))
@@ -108,7 +110,7 @@ extension DirectionsService {
     ///
     /// - Parameter modes: the wanted travel modes; empty for any.
     /// - Returns: `nil` if no app serves the place.
-    func route(to place: MapItem, by modes: Set<TransportMode> = []) async throws -> PlannedRoute? {
+    package func route(to place: MapItem, by modes: Set<TransportMode> = []) async throws -> PlannedRoute? {
         let request = DirectionsRequest(to: place, by: modes)
         // If the gazetteer cannot use the words, the place stays as its app described it.
         let resolved =

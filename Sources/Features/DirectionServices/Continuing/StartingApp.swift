@@ -1,7 +1,7 @@
 internal import Agent
-internal import Apps
+package import Apps
 internal import EventLoops
-internal import HunchDBus
+package import HunchDBus
 internal import HunchModel
 
 extension LaunchPlan.Service {
@@ -14,7 +14,7 @@ extension LaunchPlan.Service {
     /// know yet, and the call is repeated for one and a half seconds.
     ///
     /// - Throws: the error of the call.
-    nonisolated(nonsending) func call<Result>(
+    package nonisolated(nonsending) func call<Result>(
         on bus: Connection, _ body: nonisolated(nonsending) () async throws -> Result
     ) async throws -> Result {
         var delays = try await bus.owner(of: name) == nil ? Self.delays[...] : []

@@ -1,8 +1,8 @@
-internal import Agent
+package import Agent
 internal import AgentInterface
 internal import EventLoops
 internal import FoundationEssentials
-internal import History
+package import History
 internal import HunchDBus
 internal import HunchModel
 internal import Learning
@@ -12,26 +12,26 @@ internal import Localization
 
 /// Exchanges the popularity of public content with the user's aggregator, once a day, if the user allows that. The online
 /// geocoder sends and fetches. It sees only the random bits of the reports.
-actor PopularityExchange: Feature {
-    static let name = "popularity"
+package actor PopularityExchange: Feature {
+    package static let name = "popularity"
 
     /// The time between two looks at whether an exchange is due. The clock stands still while the computer sleeps.
     private static let interval = Duration.seconds(3_600)
     /// The time limit of fetching or sending.
     private static let patience = Duration.seconds(20)
 
-    let environment: AgentEnvironment
+    package let environment: AgentEnvironment
     private let keeper: IndexKeeper
     /// Increases each time the user forgets something or excludes an app, so that no report is about that.
     private var forgettings = 0
     private var problem: String?
 
-    init(_ environment: AgentEnvironment, keeper: IndexKeeper) {
+    package init(_ environment: AgentEnvironment, keeper: IndexKeeper) {
         self.environment = environment
         self.keeper = keeper
     }
 
-    func run() async {
+    package func run() async {
         do {
             // Nothing wakes the agent up at the start if there is nothing to exchange.
             if await settings() != nil {
@@ -45,9 +45,9 @@ actor PopularityExchange: Feature {
         } catch {}
     }
 
-    nonisolated var stores: [any PersonalStore] { [self] }
+    package nonisolated var stores: [any PersonalStore] { [self] }
 
-    func handle(_ event: CoreEvent) async {
+    package func handle(_ event: CoreEvent) async {
         guard case .excluded = event else { return }
         do { try await forget() } catch {
             problems.report(localized("a report of popularity that was not sent could not be removed: %1", "\(error)"))

@@ -31,7 +31,7 @@ public struct SandboxPaths: Hashable, Sendable {
     }
 
     /// Returns the possible paths outside the sandbox, the likeliest first. Empty if the path is the same there.
-    func paths(of path: String) -> [String] {
+    package func paths(of path: String) -> [String] {
         // `..` could escape from the mapped folder.
         if path.split(separator: "/").contains("..") { return [] }
         let own = "\(home)/.var/app/\(application)"

@@ -1,9 +1,10 @@
-internal import Agent
+package import DirectionServices
+package import Agent
 internal import AgentInterface
 internal import EventLoops
 internal import FoundationEssentials
 internal import History
-internal import HunchDBus
+package import HunchDBus
 internal import HunchModel
 internal import Learning
 internal import SearchIndexes
@@ -12,8 +13,8 @@ internal import SearchIndexes
 ///
 /// An answer takes at most a tenth of a second: a source that needs longer is left out. There are no results while Hunch is off
 /// or paused, or while the screen is locked.
-actor DesktopSearch: Feature {
-    static let name = "desktop search"
+package actor DesktopSearch: Feature {
+    package static let name = "desktop search"
 
     /// The most results.
     static let limit = 20
@@ -28,7 +29,7 @@ actor DesktopSearch: Feature {
         ("org.gnome.Shell", "GNOME"), ("org.kde.krunner", "KDE"), ("org.kde.plasmashell", "KDE"),
     ]
 
-    let environment: AgentEnvironment
+    package let environment: AgentEnvironment
     let index: IndexService
     let directions: DirectionsService
     let learned: LearnedSuggestions
@@ -43,7 +44,7 @@ actor DesktopSearch: Feature {
     /// The sessions of KRunner and of start menus, by caller.
     var runners: [BusName: RunnerSession] = [:]
 
-    init(
+    package init(
         _ environment: AgentEnvironment, index: IndexService, directions: DirectionsService,
         learned: LearnedSuggestions, desk: SuggestionDesk
     ) {
@@ -54,7 +55,7 @@ actor DesktopSearch: Feature {
         self.desk = desk
     }
 
-    nonisolated func interfaces() throws -> [ObjectPath: [ExportedInterface]] {
+    package nonisolated func interfaces() throws -> [ObjectPath: [ExportedInterface]] {
         [Self.gnomePath: [gnomeInterface()], Self.runnerPath: [runnerInterface()]]
     }
 
@@ -151,7 +152,7 @@ actor DesktopSearch: Feature {
 
     private func drop() { (known, order, last) = ([:], [], nil) }
 
-    func handle(_ event: CoreEvent) {
+    package func handle(_ event: CoreEvent) {
         switch event {
         case .forgetting, .recordsChanged: forget()
         case .person, .positionLost, .switchedOff, .settingsChanged, .excluded, .carriedOut: break

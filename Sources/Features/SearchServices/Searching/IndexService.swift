@@ -1,10 +1,10 @@
-internal import Agent
+package import Agent
 internal import AgentInterface
 internal import EventLoops
 internal import FoundationEssentials
-internal import History
-internal import HunchDBus
-internal import HunchModel
+package import History
+package import HunchDBus
+package import HunchModel
 internal import Learning
 internal import Queries
 internal import SearchIndexes
@@ -13,8 +13,8 @@ internal import Triggers
 internal import Localization
 
 /// Keeps the content of apps that people can find, and finds it.
-actor IndexService: Feature {
-    static let name = "search"
+package actor IndexService: Feature {
+    package static let name = "search"
 
     /// The most searches of one caller at once, and of all.
     private static let searchLimit = 8
@@ -42,7 +42,7 @@ actor IndexService: Feature {
         var watch: Task<Void, Never>?
     }
 
-    let environment: AgentEnvironment
+    package let environment: AgentEnvironment
     private let desk: SuggestionDesk
     let keeper: IndexKeeper
     let reindexer: Reindexer
@@ -60,22 +60,22 @@ actor IndexService: Feature {
     /// Removes the traces of content that an app deletes, by its identifiers.
     private(set) var forgetContents: @Sendable ([String], AppID) async throws -> Void = { _, _ in }
 
-    init(_ environment: AgentEnvironment, desk: SuggestionDesk, keeper: IndexKeeper, reindexer: Reindexer) {
+    package init(_ environment: AgentEnvironment, desk: SuggestionDesk, keeper: IndexKeeper, reindexer: Reindexer) {
         self.environment = environment
         self.desk = desk
         self.keeper = keeper
         self.reindexer = reindexer
     }
 
-    func setForgetContents(_ body: @escaping @Sendable ([String], AppID) async throws -> Void) {
+    package func setForgetContents(_ body: @escaping @Sendable ([String], AppID) async throws -> Void) {
         forgetContents = body
     }
 
-    nonisolated func interfaces() -> [ObjectPath: [ExportedInterface]] { [HunchNames.root: [interface]] }
+    package nonisolated func interfaces() -> [ObjectPath: [ExportedInterface]] { [HunchNames.root: [interface]] }
 
-    nonisolated var stores: [any PersonalStore] { [self] }
+    package nonisolated var stores: [any PersonalStore] { [self] }
 
-    func close() async {
+    package func close() async {
         for search in searches.values { search.watch?.cancel() }
         searches = [:]
         if let quietTimer { loop.cancel(quietTimer) }
@@ -87,7 +87,7 @@ actor IndexService: Feature {
 
     // MARK: Forgetting
 
-    func handle(_ event: CoreEvent) async {
+    package func handle(_ event: CoreEvent) async {
         switch event {
         case .forgetting, .recordsChanged, .excluded: await endSearches()
         case .person, .positionLost, .switchedOff, .settingsChanged, .carriedOut: break
@@ -102,7 +102,7 @@ actor IndexService: Feature {
 
     /// Removes items that have expired, activities that the history would no longer keep, and the bytes of forgotten items if
     /// that failed before.
-    func removeExpired(retentionDays: Int) async throws {
+    package func removeExpired(retentionDays: Int) async throws {
         let now = configuration.now()
         defer { scheduleQuiet() }
         _ = try await keeper.useIfPresent { store in

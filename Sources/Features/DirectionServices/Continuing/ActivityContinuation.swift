@@ -1,15 +1,15 @@
-internal import Agent
+package import Agent
 internal import Apps
 internal import AgentInterface
 internal import Directions
 internal import EventLoops
-internal import HunchDBus
-internal import HunchModel
+package import HunchDBus
+package import HunchModel
 
 /// Continues an activity in its app, because the user asked for it.
-struct ActivityContinuation: Sendable {
+package struct ActivityContinuation: Sendable {
     /// The way in which an activity was continued, in the words of `org.hunch.Activities1.Continue`.
-    enum Method: String {
+    package enum Method: String {
         /// The app continued the activity itself.
         case activity
         /// Its web page was opened, in the app or in the default browser.
@@ -19,7 +19,7 @@ struct ActivityContinuation: Sendable {
     }
 
     /// The time limit for continuing in an app, which may have to start first.
-    static let deadline = Duration.seconds(8)
+    package static let deadline = Duration.seconds(8)
 
     let activity: Activity
     let application: AppID
@@ -27,7 +27,18 @@ struct ActivityContinuation: Sendable {
     let platformData: VariantMap
     let activationToken: String?
     /// Further values for the app.
-    var further: VariantMap = [:]
+    let further: VariantMap
+
+    package init(
+        activity: Activity, application: AppID, platformData: VariantMap, activationToken: String?,
+        further: VariantMap = [:]
+    ) {
+        self.activity = activity
+        self.application = application
+        self.platformData = platformData
+        self.activationToken = activationToken
+        self.further = further
+    }
 
     /// Continues the activity in the first way that works.
     ///
@@ -80,7 +91,7 @@ struct ActivityContinuation: Sendable {
     /// Continues within a time limit. Returns how, in the words of `org.hunch.Activities1.Continue`.
     ///
     /// - Throws: ``DBusError`` with the reason if nothing can be opened.
-    func answer(_ user: some EnvironmentUser) async throws -> String {
+    package func answer(_ user: some EnvironmentUser) async throws -> String {
         do {
             return try await withDeadline(user.configuration.performanceTime, on: user.loop) {
                 [launcher = user.launcher, installed = user.installed, bus = user.bus] in
@@ -96,7 +107,7 @@ struct ActivityContinuation: Sendable {
     /// Reads the platform data of a call.
     ///
     /// - Throws: ``DBusError`` `…LimitsExceeded` if it is too large.
-    static func platformData(_ options: VariantMap) throws(DBusError) -> VariantMap {
+    package static func platformData(_ options: VariantMap) throws(DBusError) -> VariantMap {
         let platform = try options.value("platform", as: VariantMap.self) ?? [:]
         guard platform.count <= 32, platform.textSize <= LaunchPlan.uriLimit else {
             throw DBusError(.limitsExceeded, "“platform” has more than 32 keys or \(LaunchPlan.uriLimit) bytes")

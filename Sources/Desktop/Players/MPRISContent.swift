@@ -7,13 +7,13 @@ internal import Localization
 /// Items are identified by ``ItemIdentity``. Preparation only asks a running player for its state, which excludes
 /// players that hang. It changes nothing in the player, because `OpenUri` starts playback in many players.
 public struct MPRISContent: LaunchableContent {
-    let application: AppID
-    let name: String
+    package let application: AppID
+    package let name: String
     let players: MPRISPlayers
     let deadlines: MediaDeadlines
     let belongs: @Sendable (MPRISPlayer) -> Bool
     let remembered: RememberedPlayback
-    let launch: AppLaunch
+    package let launch: AppLaunch
     let hasEnded: @Sendable () async -> Bool
     let locate: @Sendable (ContentItem.ID) async -> ContentItem.ID
 
@@ -144,7 +144,7 @@ public struct MPRISContent: LaunchableContent {
     }
 
     /// The most tracks of a queue that are read.
-    static let trackLimit = 500
+    package static let trackLimit = 500
 
     func track(
         of item: ContentItem.ID, in player: MPRISPlayer

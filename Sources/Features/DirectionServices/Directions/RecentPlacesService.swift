@@ -1,9 +1,9 @@
-internal import Agent
+package import Agent
 internal import AgentInterface
 internal import EventLoops
 internal import FoundationEssentials
 internal import History
-internal import HunchDBus
+package import HunchDBus
 internal import HunchModel
 internal import Learning
 internal import Surfaces
@@ -11,8 +11,8 @@ internal import Localization
 
 /// Tells apps the places that the user looked at, once the user has allowed it. Asks the user in a notification of
 /// its own.
-actor RecentPlacesService: Feature {
-    static let name = "recent places"
+package actor RecentPlacesService: Feature {
+    package static let name = "recent places"
 
     /// The shortest time between two questions about the same app, in seconds.
     private static let questionInterval = 86_400.0
@@ -30,7 +30,7 @@ actor RecentPlacesService: Feature {
         let end: Date
     }
 
-    let environment: AgentEnvironment
+    package let environment: AgentEnvironment
     private let desk: SuggestionDesk
     private let surface: NotificationSurface
     private var question: Question?
@@ -38,13 +38,13 @@ actor RecentPlacesService: Feature {
     private var asked: [AppID: Date] = [:]
     private var isFollowing = false
 
-    init(_ environment: AgentEnvironment, desk: SuggestionDesk) {
+    package init(_ environment: AgentEnvironment, desk: SuggestionDesk) {
         self.environment = environment
         self.desk = desk
         surface = environment.notificationSurface()
     }
 
-    nonisolated func interfaces() -> [ObjectPath: [ExportedInterface]] {
+    package nonisolated func interfaces() -> [ObjectPath: [ExportedInterface]] {
         let members: [ExportedMember] = [
             .method("RecentPlaces", arguments: ["options"], results: ["access", "places"]) {
                 [self] (call, options: VariantMap) async throws -> (String, [MapItem]) in
@@ -147,7 +147,7 @@ actor RecentPlacesService: Feature {
         }
     }
 
-    func run() async {
+    package func run() async {
         isFollowing = true
         await environment.follow(surface) { await self.handle($0) }
         isFollowing = false
