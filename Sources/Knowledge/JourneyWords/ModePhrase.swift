@@ -34,6 +34,13 @@ struct ModePhrase {
     /// Reads words in lower case. Returns `nil` if they are not one phrase.
     init?(_ words: ArraySlice<String>) {
         guard let first = words.first, words.count <= Self.mostWords else { return nil }
+        guard !words.contains(where: Self.isList) else {
+            // “By bus, tram or train”, “Bus/Bahn”
+            let separate = Self.separated(words)
+            guard let phrase = ModePhrase(separate), phrase.isTravel else { return nil }
+            self = phrase
+            return
+        }
         let text = words.joined(separator: " ")
         if let modes = Self.fixed[text] ?? (Self.silent.contains(text) || Self.unasked.contains(text) ? [] : nil) {
             ignored = Self.unasked.contains(text) ? text : nil
@@ -93,6 +100,17 @@ struct ModePhrase {
             phrases.contains(where: { $0.certainty == .phrase })
         else { return nil }
         return ModePhrase(of: phrases)
+    }
+
+    private static func isList(_ word: String) -> Bool { word.contains { $0 == "," || $0 == "/" } }
+
+    /// Returns the words with “or” in place of commas and strokes between them.
+    private static func separated(_ words: ArraySlice<String>) -> ArraySlice<String> {
+        let text = words.joined(separator: " ").map { ",/".contains($0) ? " or " : String($0) }.joined()
+        let separate = text.split(separator: " ").map(String.init)
+        // “Bus, or train”
+        let pairs = zip(separate, separate.dropFirst() + [""])
+        return pairs.filter { $0 != "or" || !conjunctions.contains($1) }.map(\.0)[...]
     }
 
     private static func preposition(of words: ArraySlice<String>) -> [String] {

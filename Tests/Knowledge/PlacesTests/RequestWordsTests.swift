@@ -125,6 +125,11 @@ struct RequestWordsTests {
             ("by bus and on foot to Potsdam", "Potsdam | bus,pedestrian"),
             ("横浜 バスと電車で", "横浜 | bus,train"), ("徒歩か自転車で渋谷に行く", "渋谷 | bike,pedestrian"),
             ("千葉 快速で", "千葉 | train"),
+            ("Berlin to Potsdam by train,bike", "Berlin to Potsdam | bike,train"),
+            ("from Berlin to Potsdam by bus, tram or train", "Berlin | Potsdam | bus,streetcar,train"),
+            ("nach Potsdam mit Bus/Bahn", "Potsdam | bus,train"),
+            ("nach Potsdam mit dem Rad, zu Fuß", "Potsdam | bike,pedestrian"),
+            ("Café Bus, Bahn", "Café Bus, Bahn"), ("Rad/Weg", "Rad/Weg"),
         ])
     func severalModes(_ text: String, reading: String) throws { #expect(try Self.reading(text) == reading) }
 
