@@ -23,6 +23,38 @@ public enum Trigger: Hashable, Sendable {
     case other(String)
 }
 
+extension Trigger {
+    /// Whether its text says all of it, so that it can be simulated, and taken up again after a restart.
+    public var isPlain: Bool {
+        switch self {
+        case .session: true
+        case .arrival(let place), .departure(let place): !place.isEmpty && place.utf8.count <= 128
+        case .device, .move, .launch, .activity, .appointment, .other: false
+        }
+    }
+
+    /// The texts of the plain triggers, for messages.
+    public static let plainTexts = SessionEvent.allCases.map(\.rawValue) + ["arrive:PLACE", "leave:PLACE"]
+
+    /// The place where the user arrived or that they left; `nil` for others.
+    public var place: String? {
+        switch self {
+        case .arrival(let place), .departure(let place): place
+        default: nil
+        }
+    }
+
+    /// The kind, of which ``TriggerLog`` keeps the last one.
+    var kind: String {
+        switch self {
+        case .device, .launch, .appointment, .other: description
+        case .session: "session"
+        case .arrival, .departure, .move: "place"
+        case .activity: "activity"
+        }
+    }
+}
+
 extension Trigger: LosslessStringConvertible {
     /// Reads the text of a trigger. A text that is not known becomes ``other(_:)``.
     public init(_ description: String) {

@@ -53,15 +53,3 @@ public struct TriggerLog: Hashable, Sendable {
         return log
     }
 }
-
-extension Trigger {
-    /// The kind of trigger, of which the log keeps the last one.
-    fileprivate var kind: String {
-        switch self {
-        case .device, .launch, .appointment, .other: description
-        case .session: "session"
-        case .arrival, .departure, .move: "place"
-        case .activity: "activity"
-        }
-    }
-}

@@ -71,8 +71,14 @@ package enum PersonEvent: Hashable, Sendable {
     case moved(from: Position?, to: Position)
     /// The user launched an app, by desktop identifier.
     case launched(AppID)
-    /// The user arrived at or left a place where they stay.
-    case stay(Trigger)
+    /// A trigger without further details, such as an arrival at a place.
+    case plain(Trigger)
+
+    /// Creates the event of a trigger whose text says all of it; `nil` for others.
+    package init?(_ trigger: Trigger) {
+        guard trigger.isPlain else { return nil }
+        if case .session(let event) = trigger { self = .session(event, cameBy: event) } else { self = .plain(trigger) }
+    }
 
     /// The name of the trigger, for logs.
     package var word: String {
@@ -85,7 +91,7 @@ package enum PersonEvent: Hashable, Sendable {
         case .session(_, let event): .session(event)
         case .moved: .move
         case .launched: .launch
-        case .stay(let trigger): trigger
+        case .plain(let trigger): trigger
         }
     }
 }

@@ -156,7 +156,7 @@ actor PlaceFeature: ContextFeature {
             case .left(let place, _): trigger = .departure(place.word)
             }
             last = DatedTrigger(trigger: trigger, date: now())
-            tell(.trigger(.stay(trigger)))
+            tell(.trigger(.plain(trigger)))
         }
         arm()
         await keep(events)

@@ -74,9 +74,9 @@ package struct MediaCandidates: Sendable {
         // A simulated trigger is treated as if it had happened.
         switch trigger {
         case .person(.session(_, let event), _): context.further["session"] = event.rawValue
-        case .person(.stay(.arrival(let place)), _): context.further["place"] = place
-        case .person(.stay, _): context.further["place"] = nil
-        case .device, .person(.moved, _), .person(.launched, _): break
+        case .person(.plain(.arrival(let place)), _): context.further["place"] = place
+        case .person(.plain(.departure), _): context.further["place"] = nil
+        case .device, .person: break
         }
         return context
     }

@@ -99,16 +99,10 @@ extension MediaPolicy {
     /// device has connected.
     mutating func makeAgain(_ trigger: Trigger, _ facts: Facts) -> [Effect] {
         let device = facts.deviceInUse
-        switch trigger {
-        case .device(let identifier):
-            guard let device, device.id == identifier else { return [] }
-            return [.use(device, isReconnect: true)]
-                + consider(.device(device, readyAt: facts.instant), isTakenUp: true, facts)
-        case .session(let event):
-            return consider(.person(.session(event, cameBy: event), device), isTakenUp: true, facts)
-        case .arrival, .departure: return consider(.person(.stay(trigger), device), isTakenUp: true, facts)
-        case .move, .launch, .activity, .appointment, .other: return []
-        }
+        if let event = PersonEvent(trigger) { return consider(.person(event, device), isTakenUp: true, facts) }
+        guard let device, trigger == .device(device.id) else { return [] }
+        return [.use(device, isReconnect: true)]
+            + consider(.device(device, readyAt: facts.instant), isTakenUp: true, facts)
     }
 
     private mutating func begin(_ id: Attempt.ID) -> [Effect] {

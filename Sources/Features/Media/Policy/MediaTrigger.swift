@@ -33,26 +33,26 @@ package enum MediaTrigger: Hashable, Sendable {
         }
     }
 
-    /// The trigger to which announcements refer; `nil` for an arrival.
+    /// The trigger to which announcements refer; `nil` for a plain one.
     package var announced: Announcement.Trigger? {
         switch self {
         case .device(let device, _): .device(device.kind)
         case .person(.session(let event, _), _): .session(event)
         case .person(.launched, _): .launch
-        case .person(.moved, _), .person(.stay, _): nil
+        case .person(.moved, _), .person(.plain, _): nil
         }
     }
 
     /// Whether announcements apply. An arrival at a place has already been reported as a move.
     package var mayBeAnnounced: Bool {
-        if case .person(.stay, _) = self { false } else { true }
+        if case .person(.plain, _) = self { false } else { true }
     }
 
     /// Whether habits apply. They do not while moving, which can be anywhere, nor after launching an app, which is a
     /// choice already.
     package var mayBeLearned: Bool {
         switch self {
-        case .device, .person(.session, _), .person(.stay, _): true
+        case .device, .person(.session, _), .person(.plain, _): true
         case .person(.moved, _), .person(.launched, _): false
         }
     }

@@ -244,18 +244,11 @@ extension MediaService {
         guard let word = simulated.trigger else {
             return .device(try await simulatedDevice(simulated), readyAt: .now)
         }
-        let device = await deviceInUse()
-        let trigger = Trigger(word)
-        switch trigger {
-        case .session(let event): return .person(.session(event, cameBy: event), device)
-        case .arrival(let place) where !place.isEmpty && place.utf8.count <= 128,
-            .departure(let place) where !place.isEmpty && place.utf8.count <= 128:
-            return .person(.stay(trigger), device)
-        default:
-            let known = SessionEvent.allCases.map(\.rawValue).joined(separator: ", ")
-            throw DBusError(
-                .invalidInput, "“\(word.cut(to: 40))” is not one of \(known), arrive:PLACE and leave:PLACE")
+        guard let event = PersonEvent(Trigger(word)) else {
+            let known = Trigger.plainTexts.joined(separator: ", ")
+            throw DBusError(.invalidInput, "“\(word.cut(to: 40))” is not one of \(known)")
         }
+        return .person(event, await deviceInUse())
     }
 
     /// Returns the device of a simulated trigger: a present one, or one with history. Without details, the connected

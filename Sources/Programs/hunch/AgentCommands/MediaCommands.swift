@@ -197,26 +197,13 @@ struct SimulateCommand: AsyncParsableCommand {
     }
 
     /// Whether the trigger is a device.
-    private var isDevice: Bool {
-        switch kind.map(Trigger.init) {
-        case .session, .arrival, .departure: false
-        default: true
-        }
-    }
-
-    /// Returns the place of an arrival or a departure.
-    private static func place(_ trigger: String) -> String? {
-        switch Trigger(trigger) {
-        case .arrival(let place), .departure(let place): place
-        default: nil
-        }
-    }
+    private var isDevice: Bool { kind.map { !Trigger($0).isPlain } ?? true }
 
     private static let known =
         localized(
-            "the kinds of device are %1, and the other triggers are %2, arrive:PLACE and leave:PLACE, where PLACE is home, work, or place-1, place-2 and so on",
+            "the kinds of device are %1, and the other triggers are %2, where PLACE is home, work, or place-1, place-2 and so on",
             AudioDevice.Kind.allCases.map(\.rawValue).joined(separator: ", "),
-            SessionEvent.allCases.map(\.rawValue).joined(separator: ", "))
+            Trigger.plainTexts.joined(separator: ", "))
 
     func validate() throws {
         guard kind == nil || device == nil else {
@@ -226,7 +213,7 @@ struct SimulateCommand: AsyncParsableCommand {
         if let kind, isDevice, AudioDevice.Kind(rawValue: kind) == nil {
             throw ValidationError(localized("there is no “%1”; %2", kind.cut(to: 40), Self.known))
         }
-        if let kind, let place = Self.place(kind), !NamedPlace.isLearned(place) {
+        if let kind, let place = Trigger(kind).place, !NamedPlace.isLearned(place) {
             throw ValidationError(
                 localized("“%1” is not a place that Hunch learns; %2", place.cut(to: 40), Self.known))
         }

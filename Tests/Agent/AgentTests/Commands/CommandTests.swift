@@ -84,7 +84,7 @@ import Testing
     @Test func `An unknown trigger is named before the agent starts`() async throws {
         for (arguments, words) in [
             (["simulate", "toaster"], "there is no “toaster”; the kinds of device are headphones, headset, "),
-            (["simulate", "arrive:"], "“” is not a place that Hunch learns; "),
+            (["simulate", "arrive:"], "there is no “arrive:”; the kinds of device are "),
             (["simulate", "arrive:moon"], "“moon” is not a place that Hunch learns; "),
             (["simulate", "leave:place-0"], "“place-0” is not a place that Hunch learns; "),
             (["simulate", ""], "there is no “”; "),
@@ -92,7 +92,7 @@ import Testing
             let environment = ["PATH": "/usr/bin", "HOME": "/nonexistent"]
             let result = try await run(builtProduct("hunch"), arguments, environment: environment)
             #expect(result.status == .exited(2) && result.standardError.contains(words), "\(result)")
-            #expect(result.standardError.contains("login, unlock, resume, arrive:PLACE and leave:PLACE"), "\(result)")
+            #expect(result.standardError.contains("login, unlock, resume, arrive:PLACE, leave:PLACE"), "\(result)")
         }
     }
 

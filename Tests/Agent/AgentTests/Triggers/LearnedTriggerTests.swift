@@ -143,7 +143,7 @@ import Testing
             try await scene.teach("org.example.Notes", "openItem", ["item": "tickets"], at: "device:AA")
             #expect(try await scene.simulated("arrive:home") == ["Open garden"])
             #expect(try await scene.simulated("arrive:work").isEmpty)
-            await scene.inside.features.handle(.person(.stay(.arrival("home"))))
+            await scene.inside.features.handle(.person(.plain(.arrival("home"))))
             let shown = try await scene.notifications.request(1)
             #expect(shown.body.contains("3 of 3 times after arriving at home"), "\(shown)")
         }
