@@ -79,6 +79,14 @@ public struct CalendarEvent: Hashable, Sendable {
         return Self.singles.contains(reservation) || move < Self.longestMove
     }
 
+    /// Returns whether another event may be the same one from another source: nothing that both tell differs. Two teams may
+    /// have a “Stand-up” at nine.
+    public func isCopy(of other: CalendarEvent) -> Bool {
+        func agree(_ one: String?, _ two: String?) -> Bool { one == nil || two == nil || one == two }
+        return identifier == other.identifier && agree(meetingURL, other.meetingURL)
+            && (place == nil || other.place == nil || place == other.place)
+    }
+
     /// The identifier. The same event from several sources has the same one: it depends on title and start only.
     public var identifier: String { StableHash("\(title)\n\(start.timeIntervalSince1970)".utf8).digits }
 }

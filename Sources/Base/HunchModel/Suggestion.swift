@@ -214,6 +214,9 @@ public struct Engagement: Hashable, Sendable, Codable {
         case withdrawn
         /// Another suggestion took its place before the user answered.
         case replaced
+
+        /// Whether the user may still answer the suggestion of which this is the last outcome.
+        public var leavesOpen: Bool { [.shown, .failed, .withdrawn, .replaced].contains(self) }
     }
 
     /// The suggestion's identifier.

@@ -31,6 +31,12 @@ package struct AppointmentPlan: Hashable, Sendable {
         case tooFar
     }
 
+    /// The mode of a route, and the position of the user for which it was chosen.
+    package struct Choice: Hashable, Sendable {
+        package let mode: TransportMode
+        package let outset: Coordinate
+    }
+
     package let event: CalendarEvent
     package var route: Route
     /// The reason why the time to leave is not known; `nil` if it is, or if there is no place.
@@ -39,6 +45,12 @@ package struct AppointmentPlan: Hashable, Sendable {
     package let destination: Coordinate?
     /// The position of the user for which the mode of the route was chosen; `nil` if it is not known.
     package let outset: Coordinate?
+
+    /// The mode of the route; `nil` if it is not known.
+    package var choice: Choice? {
+        guard case .known(_, _, let mode) = route, let outset else { return nil }
+        return Choice(mode: mode, outset: outset)
+    }
 
     package init(
         event: CalendarEvent, route: Route, from outset: Coordinate? = nil, to destination: Coordinate? = nil,

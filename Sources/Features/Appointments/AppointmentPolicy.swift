@@ -204,9 +204,9 @@ package struct AppointmentPolicy: Sendable {
         if answer.isAccepted, candidate.step == .leave { noteDeparture(for: candidate.plan.event) }
     }
 
-    /// Returns the position for which the mode was chosen that a departure names which was made; `nil` if there is none.
-    package func outset(of event: CalendarEvent) -> Coordinate? {
-        records[AppointmentCandidate.id(of: event, .leave)]?.candidate?.plan.outset
+    /// Returns the mode that a departure names which was made, and the position for which it was chosen; `nil` if there is none.
+    package func choice(for event: CalendarEvent) -> AppointmentPlan.Choice? {
+        records[AppointmentCandidate.id(of: event, .leave)]?.candidate?.plan.choice
     }
 
     /// The suggestions that were made, as they are now.
@@ -292,6 +292,9 @@ package struct AppointmentPolicy: Sendable {
         let date = max(now.addingTimeInterval(Self.shortestRetryTime), date ?? now.addingTimeInterval(Self.retryTime))
         records[candidate.id, default: Record(end: candidate.end)].attempt = date
     }
+
+    /// Tries everything that was held back again.
+    package mutating func retry() { for id in records.keys { records[id]?.attempt = nil } }
 
     /// Notes that the user leaves for an appointment, and so does not join its call from here.
     package mutating func noteDeparture(for event: CalendarEvent) {

@@ -30,6 +30,11 @@ package enum TravelEstimate {
         }
     }
 
+    /// Returns those of some modes that are usual for a distance in metres.
+    package static func usual(_ modes: Set<TransportMode>, for distance: Double) -> Set<TransportMode> {
+        modes.filter { usualDistances(of: $0).contains(distance) }
+    }
+
     /// Returns the distance on roads in metres.
     ///
     /// - Parameter distance: the distance of the great circle in metres.

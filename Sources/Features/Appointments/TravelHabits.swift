@@ -44,9 +44,7 @@ package struct TravelHabits: Sendable {
             return usual
         }
         guard distance > TravelEstimate.walkingDistance else { return [] }
-        let fitting = trips.map { trip in
-            trip.modes.filter { TravelEstimate.usualDistances(of: $0).contains(distance) }
-        }
+        let fitting = trips.map { TravelEstimate.usual($0.modes, for: distance) }
         return Self.usual(fitting.filter { !$0.isEmpty }) ?? []
     }
 

@@ -26,6 +26,8 @@ extension HistoryStore {
                 guard let suggestion = row.text("suggestion"), let date = row.integer("date"),
                     let outcome = row.text("outcome").flatMap(Engagement.Outcome.init)
                 else { continue }
+                // What is left of an answer that was forgotten is that it was shown, within the hour.
+                if outcome.leavesOpen, let known = outcomes[suggestion], known.date >= Stored.date(date) { continue }
                 outcomes[suggestion] = (outcome, Stored.date(date))
             }
             return outcomes
@@ -36,7 +38,7 @@ extension HistoryStore {
     /// the date from which on they matter.
     private static let isLast = """
         id IN (SELECT max(id) FROM engagement
-            WHERE trigger = (SELECT id FROM word WHERE text = ?) AND date >= ? AND NOT wasRequested AND NOT isPardoned
+            WHERE trigger = (SELECT id FROM word WHERE text = ?) AND date >= ? AND NOT wasRequested
             GROUP BY suggestion)
         """
 
@@ -45,10 +47,13 @@ extension HistoryStore {
         if case .everything = scope { return try db.execute(sql: "DELETE FROM appointmentOutcome") }
         let newest = try Int64.fetchOne(db, sql: "SELECT max(date) FROM engagement") ?? 0
         let hour: Int64 = 3_600_000
+        let open = Engagement.Outcome.allCases.filter(\.leavesOpen).map { "'\($0.rawValue)'" }.joined(separator: ", ")
         try db.execute(
             sql: """
-                INSERT OR REPLACE INTO appointmentOutcome
+                INSERT INTO appointmentOutcome
                 SELECT suggestion, outcome, (date + ?) / ? * ? FROM engagement WHERE \(isLast)
+                ON CONFLICT (suggestion) DO UPDATE SET outcome = excluded.outcome, date = excluded.date
+                    WHERE excluded.date > date OR excluded.outcome NOT IN (\(open))
                 """,
             arguments: [
                 hour - 1, hour, hour, Trigger.appointment.description,

@@ -53,4 +53,23 @@ import Testing
             #expect(try store.appointmentOutcomes(since: .distantPast).isEmpty)
         }
     }
+
+    @Test("An answer that was forgotten with the last minute stays one, also after more is forgotten")
+    func forgottenAnswer() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            _ = try store.record(
+                [Self.engagement("a", .shown), Self.engagement("a", .accepted, after: 120)],
+                now: Self.now.addingTimeInterval(121))
+            _ = try store.forget(.since(Self.now.addingTimeInterval(60)))
+            #expect(try store.engagements(limit: 10).map(\.outcome) == [.shown])
+            #expect(try store.appointmentOutcomes(since: .distantPast)["a"]?.outcome == .accepted)
+            _ = try store.forget(.kind(.playMedia))
+            #expect(try store.appointmentOutcomes(since: .distantPast)["a"]?.outcome == .accepted)
+            // A later departure to the moved event counts.
+            _ = try store.record(
+                Self.engagement("a", .shown, after: 7_200), now: Self.now.addingTimeInterval(7_200))
+            #expect(try store.appointmentOutcomes(since: .distantPast)["a"]?.outcome == .shown)
+        }
+    }
 }

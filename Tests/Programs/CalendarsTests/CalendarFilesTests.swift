@@ -109,6 +109,20 @@ import Testing
     }
 
     @Test(
+        "Two events with one title and start are one only if nothing that both tell differs",
+        arguments: [
+            ("LOCATION:https://meet.jit.si/A", "LOCATION:https://meet.jit.si/B", 2),
+            ("LOCATION:https://meet.jit.si/A", "LOCATION:https://meet.jit.si/A", 1),
+            ("LOCATION:Torstraße 1\\, Berlin", "LOCATION:Unter den Linden 77\\, Berlin", 2),
+            ("LOCATION:Torstraße 1\\, Berlin", "DESCRIPTION:Bring tea", 1),
+            ("LOCATION:https://meet.jit.si/A", "LOCATION:Torstraße 1\\, Berlin", 1),
+        ])
+    func twins(one: String, other: String, count: Int) async throws {
+        let files = ["home/a.ics": calendar("PUBLISH", one), "work/b.ics": calendar("PUBLISH", other)]
+        #expect(try await starts(files).count == count)
+    }
+
+    @Test(
         "A cancellation in another file removes the event",
         arguments: [
             ("CANCEL", ["SEQUENCE:1"]), ("CANCEL", []), ("PUBLISH", ["STATUS:CANCELLED"]),

@@ -63,6 +63,8 @@ package enum CoreEvent: Sendable {
     case recordsChanged
     /// The categories that may be recorded have changed.
     case settingsChanged
+    /// The user unmuted something, so that what was held may be suggested.
+    case unmuted
     /// Another app was excluded. The value is all excluded apps.
     case excluded(Set<AppID>)
     /// A suggestion was carried out.

@@ -43,8 +43,3 @@ extension SuggestionDesk {
         return state.isOpen && handling?.failure != nil ? "failed" : state.name
     }
 }
-
-extension Engagement.Outcome {
-    /// Whether the user may still answer the suggestion of which this is the last outcome.
-    package var leavesOpen: Bool { [.shown, .failed, .withdrawn, .replaced].contains(self) }
-}

@@ -36,7 +36,7 @@ package actor SuggestionDesk: Part {
     /// All that is known of each suggestion beside its life on the board, until it is over.
     var handlings: [Suggestion.ID: Handling] = [:]
     /// Learns from what was carried out.
-    private var features: [any Feature] = []
+    private(set) var features: [any Feature] = []
     /// The reported problems of showing suggestions.
     var displayProblems: Set<String> = []
     /// Decides what is shown again after the notification server restarted.
@@ -66,7 +66,7 @@ package actor SuggestionDesk: Part {
         }
     }
 
-    /// Sets the features that learn from carried-out suggestions. Called once, before the first suggestion.
+    /// Sets the features that hear of carried-out suggestions and ended mutes. Called once, before the first suggestion.
     package func report(to features: [any Feature]) { self.features = features }
 
     /// Reads the limits for suggestions from the history. Called before the first suggestion, and after something was

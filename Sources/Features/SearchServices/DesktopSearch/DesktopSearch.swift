@@ -155,7 +155,7 @@ package actor DesktopSearch: Feature {
     package func handle(_ event: CoreEvent) {
         switch event {
         case .forgetting, .recordsChanged: forget()
-        case .person, .positionLost, .switchedOff, .settingsChanged, .excluded, .carriedOut: break
+        case .person, .positionLost, .switchedOff, .settingsChanged, .excluded, .unmuted, .carriedOut: break
         }
     }
 

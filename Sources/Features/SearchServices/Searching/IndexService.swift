@@ -90,7 +90,7 @@ package actor IndexService: Feature {
     package func handle(_ event: CoreEvent) async {
         switch event {
         case .forgetting, .recordsChanged, .excluded: await endSearches()
-        case .person, .positionLost, .switchedOff, .settingsChanged, .carriedOut: break
+        case .person, .positionLost, .switchedOff, .settingsChanged, .unmuted, .carriedOut: break
         }
     }
 

@@ -163,7 +163,7 @@ actor ActivitiesService: Feature {
         case .switchedOff: await forget { _ in true }
         case .forgetting(let scope): await forget(where: scope.mayConcern)
         case .excluded(let applications): await forget { applications.contains($0.application) }
-        case .person, .positionLost, .recordsChanged, .settingsChanged, .carriedOut: break
+        case .person, .positionLost, .recordsChanged, .settingsChanged, .unmuted, .carriedOut: break
         }
     }
 

@@ -29,10 +29,10 @@ extension AppointmentsService {
         let habits: TravelHabits
     }
 
-    /// The key of a route that is looked up: its place, and the position for which its mode was chosen before.
+    /// The key of a route that is looked up: its place, and the mode that was told before.
     struct Aim: Hashable {
         let place: MapItem
-        let former: Coordinate?
+        let told: AppointmentPlan.Choice?
     }
 
     /// A route to a place.
@@ -98,7 +98,7 @@ extension AppointmentsService {
         guard !event.isAllDay, let place = event.place, place.coordinate != nil || !Placeless.isMeant(by: place) else {
             return nil
         }
-        return Aim(place: place, former: policy.outset(of: event))
+        return Aim(place: place, told: policy.choice(for: event))
     }
 
     /// Returns an event with the estimated route to it.
@@ -154,17 +154,24 @@ extension AppointmentsService {
         guard let end = route.position, let position = outset.position else {
             return Journey(route: route, precision: precision, distance: nil)
         }
-        let start = TravelEstimate.outset(from: position, to: end, after: aim.former)
-        let usual = outset.habits.modes(for: start.distance(to: end))
-        let mode = TravelEstimate.mode(for: start.distance(to: end), among: usual.isEmpty ? route.modes : usual)
-        let wanted = usual.isEmpty ? route.modes.intersection([mode]) : usual
-        let other = wanted.isEmpty ? nil : try await directions.route(to: located, by: wanted)
-        // A mode that nobody asked for does not choose the app.
-        let isBetter = !usual.isEmpty || other?.application == route.application
+        let start = TravelEstimate.outset(from: position, to: end, after: aim.told?.outset)
+        let distance = start.distance(to: end)
+        let told = aim.told.flatMap { $0.outset == start ? $0.mode : nil }
+        var usual = outset.habits.modes(for: distance)
+        // The app that was used last may be one for bikes only.
+        let fitting = TravelEstimate.usual(route.modes, for: distance)
+        var mode = TravelEstimate.mode(for: distance, among: usual.isEmpty ? fitting : usual)
+        if let told, told != mode { (usual, mode) = ([told], told) }
+        let other = try await directions.route(to: located, by: usual.isEmpty ? [mode] : usual)
+        // A mode that nobody asked for does not choose the app, unless it has none that fits.
+        let isOther = !usual.isEmpty || fitting.isEmpty || other?.application == route.application
+        let chosen = isOther ? other ?? route : route
+        if !chosen.modes.isEmpty, !chosen.modes.contains(mode) {
+            mode = TravelEstimate.mode(for: distance, among: chosen.modes)
+        }
         return Journey(
-            route: isBetter ? other ?? route : route, precision: precision,
-            distance: (position.distance(to: end), mode, start),
-            modes: usual.isEmpty ? route.modes : usual)
+            route: chosen, precision: precision, distance: (position.distance(to: end), mode, start),
+            modes: !usual.isEmpty ? usual : chosen.application == route.application ? route.modes : chosen.modes)
     }
 }
 

@@ -139,6 +139,9 @@ actor AppointmentsService: Feature {
             }
             notice(.position)
         case .positionLost: notice(.position)
+        case .unmuted:
+            policy.retry()
+            notice(.time)
         case .person, .switchedOff, .forgetting, .carriedOut: break
         }
     }
@@ -350,7 +353,8 @@ actor AppointmentsService: Feature {
                 // Those that were answered meanwhile stay answered.
                 let replaced = open.intersection(await desk.replacedIdentifiers)
                 policy.noteMade(candidate, replacing: replaced, at: configuration.now())
-            case .held(.muted), .held(.unlikely), .impossible: policy.drop(candidate)
+            case .held(.muted): policy.postpone(candidate, until: candidate.end, at: configuration.now())
+            case .held(.unlikely), .impossible: policy.drop(candidate)
             case .held(.tooMany(let end)), .held(.paused(let end)):
                 policy.postpone(candidate, until: end, at: configuration.now())
             // It takes seconds.

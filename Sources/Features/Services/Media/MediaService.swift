@@ -220,7 +220,7 @@ actor MediaService: Feature {
         // The outcomes of triggers may name the app.
         case .excluded: await driver.forgetTriggers()
         case .recordsChanged: await forgetNames()
-        case .positionLost, .settingsChanged, .carriedOut: break
+        case .positionLost, .settingsChanged, .unmuted, .carriedOut: break
         }
     }
 

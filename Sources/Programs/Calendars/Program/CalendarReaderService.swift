@@ -138,15 +138,21 @@ actor CalendarReaderService: LoopActor {
 
     /// Returns the events in order, without those that another calendar has as well.
     static func events(in texts: [CalendarText], from start: Date, until end: Date) -> [CalendarEvent] {
-        var events: [String: CalendarEvent] = [:]
+        var events: [String: [CalendarEvent]] = [:]
         var reader = ICalendarReader(from: start, until: end)
         for group in CalendarText.groups(texts) {
             for event in reader.events(in: group.map(\.text), of: group.first?.addresses ?? []) {
+                var alike = events[event.identifier] ?? []
                 // Of two, the one that says where it is.
-                if events[event.identifier]?.place == nil { events[event.identifier] = event }
+                if let copy = alike.firstIndex(where: event.isCopy) {
+                    if alike[copy].place == nil { alike[copy] = event }
+                } else {
+                    alike.append(event)
+                }
+                events[event.identifier] = alike
             }
         }
-        return events.values.sorted { ($0.start, $0.title) < ($1.start, $1.title) }
+        return events.values.joined().sorted { ($0.start, $0.title) < ($1.start, $1.title) }
     }
 
     private func addTask(_ task: String, preferring list: String) async throws -> String {

@@ -158,6 +158,38 @@ import Testing
     }
 }
 
+/// That a muted series stays silent until it is unmuted.
+@Suite("Muted appointments", .timeLimit(.minutes(15))) struct MutedAppointmentTests {
+    @Test("Unmuting a series suggests the call that is due, and none that was dismissed")
+    func unmuting() async throws {
+        let series = CalendarScene.event(
+            "Sync", inMinutes: 10, "RRULE:FREQ=MINUTELY;INTERVAL=20;COUNT=6", "LOCATION:https://meet.jit.si/Sync")
+        try await CalendarScene.with { scene in
+            let agent = scene.rig.agent
+            try scene.write(series)
+            try await scene.waitForAppointments(6)
+            var dismissed: Set<Suggestion.ID> = []
+            for number in 0..<3 {
+                try await scene.pass(toMinute: Double(number) * 20 + 8)
+                let offer = try await scene.waitForOffer("Join “Sync”")
+                dismissed.insert(offer.id)
+                try await agent.dismiss(offer.id)
+            }
+            let pair = try #require(try await agent.mutedPairs().first)
+            try await scene.pass(toMinute: 68)
+            try await scene.waitForNoOffer()
+            #expect(try await agent.unmute(pair))
+            let call = try await scene.waitForOffer("Join “Sync”")
+            #expect(!dismissed.contains(call.id))
+            try await agent.dismiss(call.id)
+            try await agent.disable()
+            try await agent.enable()
+            _ = try await agent.appointments()
+            #expect(try await agent.suggestions().isEmpty)
+        }
+    }
+}
+
 /// That a departure names how to travel, and from where.
 @Suite("Departures", .timeLimit(.minutes(15))) struct DepartureTests {
     /// 27 km and 3 km from the user, as the crow flies.
@@ -166,14 +198,15 @@ import Testing
 
     /// Records directions that the user opened by a mode, from where they are.
     private func travel(
-        _ mode: String, to latitude: Double, _ longitude: Double, in scene: CalendarScene
+        _ mode: String, to latitude: Double, _ longitude: Double, times: Int = 3,
+        with application: AppID = CalendarScene.maps, in scene: CalendarScene
     ) throws {
         try StoreFile(home: scene.rig.home).use { store in
-            for day in 1...3 {
+            for day in 1...times {
                 let date = CalendarScene.start.addingTimeInterval(Double(-day) * 86_400)
                 let parameters = ["latitude": "\(latitude)", "longitude": "\(longitude)", "mode": mode]
                 let route = Donation(
-                    application: CalendarScene.maps, kind: .getDirections, parameters: parameters, date: date,
+                    application: application, kind: .getDirections, parameters: parameters, date: date,
                     context: Context(), combination: ["latitude", "longitude"])
                 guard try store.record(route, now: date).isRecorded else {
                     throw BenchError("not recorded")
@@ -197,6 +230,25 @@ import Testing
             try await scene.pass(toMinute: 270)
             let ride = try await scene.rig.waitForSuggestions("the ride") { $0.count == 1 ? $0[0] : nil }
             #expect(ride.title.contains(" by bike for “Market”"), "\(ride.title)")
+        }
+    }
+
+    @Test("An app for bikes that was used last makes no departure a long ride by bike", arguments: [false, true])
+    func bikeApp(isTold: Bool) async throws {
+        try await CalendarScene.with { scene in
+            let bike: AppID = "org.example.Bike"
+            try scene.rig.installMapApp(bike, modes: "bike")
+            if !isTold { try travel("bike", to: 48.85, 2.30, times: 1, with: bike, in: scene) }
+            try scene.write(Self.far)
+            try await scene.pass(toMinute: 125)
+            let title = try await scene.rig.waitForSuggestions("the departure") { $0.count == 1 ? $0[0].title : nil }
+            #expect(title.contains(" by car for “Dentist”"), "\(title)")
+            guard isTold else { return }
+            // What was told stays as it is.
+            try travel("bike", to: 48.64, 2.40, with: bike, in: scene)
+            try scene.write(Self.far, Self.near)
+            try await scene.waitForAppointments(2)
+            #expect(try await scene.rig.agent.suggestions().map(\.title) == [title])
         }
     }
 

@@ -22,14 +22,14 @@ extension AgentRig {
     }
 
     /// Installs a map app that goes by car and on foot, everywhere.
-    func installMapApp(_ id: AppID = "org.example.Maps", more: String = "") throws {
+    func installMapApp(_ id: AppID = "org.example.Maps", modes: String = "car;pedestrian", more: String = "") throws {
         try installApp(
             id,
             """
             Implements=org.hunch.RoutingApp1;
 
             [org.hunch.RoutingApp1]
-            Modes=car;pedestrian;
+            Modes=\(modes);
             Uri=geo:{lat},{lon}?from=\(id)
             \(more)
             """)
