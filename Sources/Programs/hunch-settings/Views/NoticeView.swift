@@ -25,7 +25,7 @@ final class NoticeView {
         gtk_box_append(widget.cast(), carousel)
         gtk_box_append(widget.cast(), dots)
         // A swipe turns it, too.
-        for signal in ["map", "page-changed"] { connect(carousel, signal) { [weak self] in self?.focusButton() } }
+        for signal in ["map", "page-changed"] { connect(carousel, signal) { [weak self] in self?.pageChanged() } }
     }
 
     /// Shows messages. The first one is in front, unless they are the same as before.
@@ -41,7 +41,7 @@ final class NoticeView {
             adw_carousel_remove(carousel.opaque, adw_carousel_get_nth_page(carousel.opaque, 0))
         }
         for (number, notice) in notices.enumerated() { adw_carousel_append(carousel.opaque, page(notice, number)) }
-        if gtk_widget_get_mapped(carousel) != 0 { focusButton() }
+        if gtk_widget_get_mapped(carousel) != 0 { pageChanged() }
     }
 
     private func page(_ notice: Notice, _ number: Int) -> Widget {
@@ -90,14 +90,24 @@ final class NoticeView {
 
     /// Shows a message, and moves the keyboard focus to its button.
     private func turn(to number: Int) {
+        allowFocus(only: number)
         adw_carousel_scroll_to(
             carousel.opaque, adw_carousel_get_nth_page(carousel.opaque, UInt32(clamping: number)), 1)
         if let button = buttons[number] { gtk_widget_grab_focus(button) }
     }
 
+    /// Keeps the keyboard focus out of the messages that nobody sees.
+    private func allowFocus(only number: Int) {
+        for other in buttons.indices {
+            let page = adw_carousel_get_nth_page(carousel.opaque, UInt32(clamping: other))
+            gtk_widget_set_can_focus(page, other == number ? 1 : 0)
+        }
+    }
+
     /// Moves the keyboard focus to the button of the message in front, unless it is in that message already.
-    private func focusButton() {
+    private func pageChanged() {
         let number = Int(clamping: adw_carousel_get_position(carousel.opaque).rounded())
+        allowFocus(only: number)
         guard buttons.count > 1, buttons.indices.contains(number), let button = buttons[number] else { return }
         let page = adw_carousel_get_nth_page(carousel.opaque, UInt32(clamping: number))
         if let root = gtk_widget_get_root(widget), let focused = gtk_root_get_focus(root), let page,
