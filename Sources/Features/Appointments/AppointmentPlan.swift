@@ -99,7 +99,8 @@ package struct AppointmentCandidate: Hashable, Sendable, Identifiable {
     }
 
     static func id(of event: CalendarEvent, _ step: AppointmentStep) -> Suggestion.ID {
-        "appointment_\(step.rawValue)_\(event.occurrence ?? event.identifier)"
+        // The letters that a user types to name it come first.
+        "\(step.rawValue.cut(to: 1))\(event.occurrence ?? event.identifier)"
     }
 
     /// The kind of its suggestion.

@@ -59,7 +59,8 @@ package enum CoreEvent: Sendable {
     case switchedOff
     /// A scope is about to be forgotten. Nothing of it may come back from memory.
     case forgetting(ForgetScope)
-    /// The history has changed other than by what happens: something was forgotten or imported.
+    /// The history has changed other than by what happens: something was forgotten or imported, or the user
+    /// named a place.
     case recordsChanged
     /// The categories that may be recorded have changed.
     case settingsChanged

@@ -85,7 +85,7 @@ extension SuggestionDesk {
     func unmute(_ pair: SuggestionPair) async throws -> Bool {
         let wasMuted = try await history.use { store, _ in try store.unmute(pair) }
         try await relearn()
-        await features.handle(.unmuted)
+        await tell(.unmuted)
         return wasMuted
     }
 

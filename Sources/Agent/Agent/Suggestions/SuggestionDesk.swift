@@ -36,7 +36,7 @@ package actor SuggestionDesk: Part {
     /// All that is known of each suggestion beside its life on the board, until it is over.
     var handlings: [Suggestion.ID: Handling] = [:]
     /// Learns from what was carried out.
-    private(set) var features: [any Feature] = []
+    private var features: [any Feature] = []
     /// The reported problems of showing suggestions.
     var displayProblems: Set<String> = []
     /// Decides what is shown again after the notification server restarted.
@@ -68,6 +68,9 @@ package actor SuggestionDesk: Part {
 
     /// Sets the features that hear of carried-out suggestions and ended mutes. Called once, before the first suggestion.
     package func report(to features: [any Feature]) { self.features = features }
+
+    /// Tells the features of a change.
+    package func tell(_ event: CoreEvent) async { await features.handle(event) }
 
     /// Reads the limits for suggestions from the history. Called before the first suggestion, and after something was
     /// forgotten.
@@ -306,7 +309,7 @@ package actor SuggestionDesk: Part {
             throw interruption ?? error
         }
         problems.settle(Self.carryingOut)
-        await features.handle(.carriedOut(suggestion, isAutomatic: isAutomatic))
+        await tell(.carriedOut(suggestion, isAutomatic: isAutomatic))
         let effect = handlings[identifier]?.effect
         await apply(.finish, to: identifier)
         if let effect, isScreenSeen { try await surface.announce(effect, of: suggestion) }

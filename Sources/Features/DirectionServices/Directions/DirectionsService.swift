@@ -142,7 +142,9 @@ package actor DirectionsService: Feature {
                     [self] (call, name: String, place: VariantMap) async throws -> Bool in
                     try await callers.permission(of: call).mustBePerson("name the person's places")
                     let item = place.isEmpty ? nil : try MapItem(transfer: place)
-                    return try await history.use { store, _ in try store.setOwnPlace(item, named: name) }
+                    let isChanged = try await history.use { store, _ in try store.setOwnPlace(item, named: name) }
+                    if isChanged { await desk.tell(.recordsChanged) }
+                    return isChanged
                 },
                 .property("Version", notice: .constant) { HunchNames.version },
             ])

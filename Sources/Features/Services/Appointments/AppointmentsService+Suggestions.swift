@@ -15,6 +15,8 @@ internal import Surfaces
 extension AppointmentsService {
     /// The prior confidence that the user wants to go to their appointment, and to join its call.
     private static let score = 0.8
+    /// The time in seconds after the time to leave from which a departure says that it is late.
+    private static let lateness = 5 * 60.0
     /// The maximum number of characters of a place in a subtitle.
     private static let longestPlace = 40
     /// The maximum number of characters of an event's title in a title, so that the time beside it is seen.
@@ -94,12 +96,17 @@ extension AppointmentsService {
             }
         let start = localizedIn("time of an appointment", "at %1", LocalDate.time(event.start))
         let address = place.address.map(\.singleLine).flatMap { $0.isEmpty ? nil : $0 }
+        // Later, “leave now” alone would sound as if it were in time.
+        let late = candidate.leave.flatMap {
+            now > $0.addingTimeInterval(Self.lateness)
+                ? localized("you needed to leave by %1", LocalDate.time($0)) : nil
+        }
         let target = (place.name ?? address ?? place.query).map { DisplayText($0, limit: Self.longestPlace).text }
         // Without a time to leave, the title says when it begins.
         let details =
             candidate.leave == nil
             ? [route.title, route.applicationName, event.doubt]
-            : [target, route.applicationName, distance, start, event.doubt]
+            : [late, target, route.applicationName, distance, start, event.doubt]
         return Suggestion(
             id: candidate.id, title: title,
             subtitle: details.compactMap(\.self).joined(separator: " · "), application: route.application,

@@ -33,6 +33,19 @@ import Testing
         }
     }
 
+    @Test("A departure that is late says when one had to leave, and a named place is heard of at once")
+    func late() async throws {
+        try await CalendarScene.with { scene in
+            try await scene.pass(toMinute: 75)
+            try scene.write(Self.dentist)
+            let offer = try await scene.waitForOffer("Leave now by car for “Dentist”")
+            #expect(offer.subtitle.hasPrefix("you needed to leave by 10:59 · Clinic"), "\(offer.subtitle)")
+            let home = MapItem(name: "Home", coordinate: try Coordinate(latitude: 48.8667, longitude: 2.3333))
+            #expect(try await scene.rig.agent.setOwnPlace(home, named: "home"))
+            _ = try await scene.waitForOffer("Leave now by car from home for “Dentist”")
+        }
+    }
+
     @Test("Without a position, directions are suggested an hour before")
     func withoutPosition() async throws {
         try await CalendarScene.with(Self.dentist, hasPosition: false) { scene in
