@@ -45,6 +45,15 @@ struct SettingsPageTests {
         #expect(section.title == "Hunch is off" && section.button?.action == .enable(true))
     }
 
+    @Test("While Hunch is paused, no device seems to be known to be away")
+    func devicesWhilePaused() throws {
+        var state = SettingsState.running { $0.isPaused = true }
+        state.devices = [car]
+        let page = Page.devices(state)
+        #expect(page.sections.first?.title == "Hunch is paused")
+        #expect(page.row(car.id.rawValue)?.subtitle == "Not watched")
+    }
+
     @Test(
         "A device that is not ready says why", arguments: [DeviceHold.nothingPluggedIn, .notDefault(current: "HDMI")])
     func hold(hold: DeviceHold) throws {
@@ -104,6 +113,18 @@ struct SettingsPageTests {
         state.apps = [ParticipatingApp(application: "taxi", name: "Taxi", places: true)]
         let row = try #require(Page.apps(state, now: now).row("places"))
         #expect(row.controls == [.toggle(true, on: .allowPlaces(true, "taxi"), off: .allowPlaces(false, "taxi"))])
+    }
+
+    @Test(
+        "A web service has no switches for what it cannot do, but those of a permission that it has",
+        arguments: [false, true])
+    func webService(isReader: Bool) {
+        var state = SettingsState.running()
+        state.apps = [ParticipatingApp(application: "com.google.maps", name: "Google Maps", reader: isReader)]
+        state.apps?[0].installed = false
+        let page = Page.apps(state, now: now)
+        #expect((page.row("reader") != nil) == isReader && (page.row("places") != nil) == isReader)
+        #expect(page.row("include") != nil)
     }
 
     // MARK: Places
@@ -268,7 +289,11 @@ struct SettingsPageTests {
                 }
             case .entry(let kind):
                 #expect(kind.action("  ") == nil)
-                #expect(kind.action(" Yank  Sing ")?.asks == true)
+                guard case .ask(let question, _)? = kind.action(" Yank  Sing ") else {
+                    Issue.record("\(kind)")
+                    continue
+                }
+                #expect(question.text.contains("also those that you imported"))
             case .toggle, .text, .progress: Issue.record("\(control)")
             }
         }

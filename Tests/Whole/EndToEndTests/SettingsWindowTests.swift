@@ -163,13 +163,18 @@ struct SettingsWindowTests {
 
     @Test("A question that is cancelled leaves its switch off")
     func cancelled() async throws {
-        try await withPlays { world, window in
+        try await withWindow { world in
+            try await world.hunch("enable")
+            try world.home.directory.write(
+                "[Desktop Entry]\nType=Application\nName=Diary\nExec=true\nImplements=org.hunch.ContinueActivity1;\n",
+                to: "data/applications/org.example.Diary.desktop")
+        } _: { world, window in
             try await window.press("page tab", "Apps")
-            try await window.expand("script:radio")
-            try await window.press("check box", "Share the history with it", description: "script:radio")
+            try await window.expand("Diary")
+            try await window.press("check box", "Share the history with it", description: "Diary")
             try await window.press("push button", "Cancel")
             try await window.wait(for: "check box", "Share the history with it") {
-                $0.description.contains("script:radio") && !$0.states.contains("checked")
+                $0.description.contains("Diary") && !$0.states.contains("checked")
             }
         }
     }

@@ -41,7 +41,7 @@ extension HunchAgent {
         }
         guard try await isInstalled() else { throw DBusError(.serviceUnknown, "") }
         throw CommandError(
-            fault ?? localized("the agent is not running, so nothing is suggested now; “hunch devices” starts it"),
+            fault ?? localized("the agent is not running, so nothing is suggested now; “hunch enable” starts it"),
             ExitStatus.nothingFound, code: "notRunning")
     }
 

@@ -34,6 +34,11 @@ package struct AppNames {
         return Dictionary(catalogue.apps.map { ($0.id, $0.name) }) { first, _ in first }
     }()
 
+    /// Returns whether an app is a web service, which takes part in nothing on this computer.
+    package mutating func isWebService(_ application: AppID) -> Bool {
+        entry(of: application) == nil && routingNames[application] != nil
+    }
+
     /// Returns the name of an app, or its identifier if it is unknown.
     package mutating func name(of application: AppID) -> String {
         entry(of: application)?.name(locales: locales) ?? routingNames[application] ?? application.rawValue

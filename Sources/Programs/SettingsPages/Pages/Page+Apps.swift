@@ -43,20 +43,10 @@ extension Page {
         var children = [
             Row(
                 "include", localized("Record and suggest"), localized("Hunch learns from this app"),
-                [.toggle(!app.excluded, on: .include(true, app.application), off: .include(false, app.application))]),
-            Row(
-                "reader", localized("Share the history with it"),
-                localized("It may read what you did in other apps"),
-                [.toggle(app.reader, on: allowReading(app), off: .allowReading(false, app.application))]),
-            Row(
-                "places", localized("Share places with it"),
-                localized("It may suggest places you looked at when you enter an address"),
-                [
-                    .toggle(
-                        app.places == true, on: .allowPlaces(true, app.application),
-                        off: .allowPlaces(false, app.application))
-                ]),
+                [.toggle(!app.excluded, on: .include(true, app.application), off: .include(false, app.application))])
         ]
+        // A web service cannot ask for anything. What was allowed can be revoked.
+        if app.installed || app.reader || app.places == true { children += sharing(with: app) }
         let kinds = app.kinds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         for (kind, count) in kinds {
             children.append(Row("kind-\(kind)", KindWords.title(kind), "", [.text("\(count)")]))
@@ -84,6 +74,23 @@ extension Page {
         return Row(
             app.application.rawValue, app.name, summary(of: app, now: now), icon: .app(app.application), [],
             children: children)
+    }
+
+    private static func sharing(with app: ParticipatingApp) -> [Row] {
+        [
+            Row(
+                "reader", localized("Share the history with it"),
+                localized("It may read what you did in other apps"),
+                [.toggle(app.reader, on: allowReading(app), off: .allowReading(false, app.application))]),
+            Row(
+                "places", localized("Share places with it"),
+                localized("It may suggest places you looked at when you enter an address"),
+                [
+                    .toggle(
+                        app.places == true, on: .allowPlaces(true, app.application),
+                        off: .allowPlaces(false, app.application))
+                ]),
+        ]
     }
 
     private static func allowReading(_ app: ParticipatingApp) -> Action {

@@ -7,6 +7,7 @@ extension Page {
     public static func devices(_ state: SettingsState) -> Page {
         if let notice = notice(state.agent) { return Page(.devices, notice: notice) }
         let isOn = state.status?.isEnabled == true
+        let isPaused = isOn && state.status?.isPaused == true
         guard isOn || !state.devices.isEmpty else {
             return Page(
                 .devices,
@@ -32,8 +33,12 @@ extension Page {
                 known.isEmpty
                     ? nil
                     : Section(
-                        "known", title: isOn ? localized("Known") : localized("Hunch is off"),
-                        text: isOn ? "" : localized("It watches no devices before you switch it on."),
+                        "known",
+                        title: !isOn
+                            ? localized("Hunch is off") : isPaused ? localized("Hunch is paused") : localized("Known"),
+                        text: !isOn
+                            ? localized("It watches no devices before you switch it on.")
+                            : isPaused ? localized("It watches no devices until the pause ends.") : "",
                         button: isOn ? nil : Button(localized("Switch On"), .enable(true), .suggested),
                         known.map { row(for: $0, state) }),
             ].compactMap(\.self))
@@ -79,7 +84,9 @@ extension Page {
                         Button(localized("Forget…"), .forgetting(.device(device.id), what: device.name), .destructive))
                 ]))
         return Row(
-            device.id.rawValue, device.name, stateWords(of: device), icon: .symbol(symbol(of: device)), [],
+            device.id.rawValue, device.name,
+            stateWords(of: device, isWatched: state.status.map { $0.isEnabled && !$0.isPaused } ?? false),
+            icon: .symbol(symbol(of: device)), [],
             children: children)
     }
 
@@ -94,9 +101,11 @@ extension Page {
             [.button(Button(localizedIn("mute", "Undo"), .unmute(pair)))])
     }
 
-    private static func stateWords(of device: DeviceReport) -> String {
+    private static func stateWords(of device: DeviceReport, isWatched: Bool) -> String {
         let state =
-            if device.isReady {
+            if !isWatched {
+                localized("Not watched")
+            } else if device.isReady {
                 localized("In use")
             } else {
                 device.hold?.description ?? (device.isConnected ? localized("Connected") : localized("Not connected"))

@@ -50,9 +50,16 @@ extension Action {
 
     /// Asks before forgetting.
     static func forgetting(_ scope: ForgetScope, question: String) -> Action {
-        let consequences = localized(
-            "Hunch deletes what it recorded of this, and what it learned from it. This cannot be undone.")
-        return .ask(Question(title: question, text: consequences, agree: localized("Forget")), then: .forget(scope))
+        var sentences = [
+            localized("Hunch deletes what it recorded of this, and what it learned from it. This cannot be undone.")
+        ]
+        if case .place = scope {
+            sentences.insert(
+                localized("Items of the search index that mention it go, too, also those that you imported."), at: 0)
+        }
+        return .ask(
+            Question(title: question, text: sentences.joined(separator: " "), agree: localized("Forget")),
+            then: .forget(scope))
     }
 
     /// Asks before forgetting the time since a date.

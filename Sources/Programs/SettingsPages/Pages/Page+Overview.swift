@@ -166,6 +166,9 @@ extension Page {
             switch suggestion.kind {
             case "media": localizedIn("verb", "Play")
             case "meeting": localizedIn("verb", "Join")
+            case "reminder": localizedIn("verb", "Remind Me")
+            case "event": localizedIn("verb", "Save")
+            case "call": localizedIn("verb", "Call")
             default: localizedIn("verb", "Open")
             }
         let explanation = state.explanations[suggestion.id]
@@ -191,9 +194,11 @@ extension Page {
         let dates = LocalDate(now: now)
         return Section(
             "appointments", title: localized("Next Appointments"),
-            text: state.categories["location"] == true
-                ? localized("Hunch says when to leave for them.")
-                : localized("Hunch says when to leave for them if you allow it to use the location."),
+            text: state.status?.isPaused == true
+                ? localized("Hunch says nothing about them while it is paused.")
+                : state.categories["location"] == true
+                    ? localized("Hunch says when to leave for them.")
+                    : localized("Hunch says when to leave for them if you allow it to use the location."),
             state.appointments.prefix(Int(appointmentLimit)).map { appointment in
                 let event = appointment.event
                 // A table is called by its place, so that only the address says more.

@@ -120,7 +120,7 @@ extension Page {
                     localized("Everything about it. A part of its name is enough."),
                     [.entry(.forgetPlace)]),
                 Row(
-                    "all", localized("Everything"), localized("Settings stay."),
+                    "all", localized("Everything"), localized("Also the places that you named. Other settings stay."),
                     [
                         .button(
                             Button(
@@ -129,7 +129,7 @@ extension Page {
                                     Question(
                                         title: localized("Forget everything?"),
                                         text: localized(
-                                            "Hunch deletes all that it recorded and learned, and the items that you imported into the search index. Settings stay. This cannot be undone."
+                                            "Hunch deletes all that it recorded and learned, the places that you named, and the items that you imported into the search index. Other settings stay. This cannot be undone."
                                         ),
                                         agree: localized("Forget Everything")), then: .forget(.everything)),
                                 .destructive))

@@ -9,6 +9,8 @@ public struct ParticipatingApp: Hashable, Sendable, Decodable {
     public var application: AppID
     /// The name for people.
     public var name: String
+    /// Whether it is installed. Web services and scripts are not.
+    public var installed = true
     /// The ways in which it takes part: `player`, `content`, `activities`, `donations`, `routing`.
     public var roles: [String] = []
     /// The number of its recorded actions.

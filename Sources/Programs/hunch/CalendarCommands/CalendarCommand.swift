@@ -69,7 +69,7 @@ struct CalendarCommand: AsyncParsableCommand {
                 return (
                     appointments: appointments.prefix(limit), more: appointments.count - limit, problems: problems,
                     isLocationAllowed: isAllowed,
-                    hasGazetteer: try await agent.status().hasGazetteer
+                    status: try await agent.status()
                 )
             }
             if json {
@@ -98,14 +98,16 @@ struct CalendarCommand: AsyncParsableCommand {
                 }
                 if found.appointments.contains(where: { $0.obstacle == "noPosition" }) {
                     Output.complain(
-                        found.isLocationAllowed
-                            ? localized("your position is not known now, so times to leave are missing")
-                            : localized(
-                                "your position is not known, so times to leave are missing; “hunch allow location” allows it"
-                            ))
+                        found.status.isPaused
+                            ? localized("times to leave are missing while Hunch is paused")
+                            : found.isLocationAllowed
+                                ? localized("your position is not known now, so times to leave are missing")
+                                : localized(
+                                    "your position is not known, so times to leave are missing; “hunch allow location” allows it"
+                                ))
                 }
                 let gaps = found.appointments.compactMap { appointment in
-                    Self.obstacle(of: appointment, hasGazetteer: found.hasGazetteer)
+                    Self.obstacle(of: appointment, hasGazetteer: found.status.hasGazetteer)
                 }
                 for gap in gaps { Output.complain(gap) }
             }

@@ -115,6 +115,8 @@ struct WhyNotCommand: AsyncParsableCommand {
 
     /// A reason why nothing is suggested now.
     private enum Reason: Sendable {
+        /// Hunch is off.
+        case off
         /// Hunch is paused until a date; `nil` without an end.
         case paused(until: Date?)
         case device(DeviceHold)
@@ -132,6 +134,7 @@ struct WhyNotCommand: AsyncParsableCommand {
 
         func sentence(naming name: (AppID) -> String) -> String {
             switch self {
+            case .off: localized("Hunch is off; “hunch enable” switches it on.")
             case .paused(let end?):
                 localized(
                     "Suggestions are paused until %1. What connects until then is not noticed.",
@@ -158,6 +161,8 @@ struct WhyNotCommand: AsyncParsableCommand {
     private static func presentReasons(
         _ status: AgentStatus, _ devices: [DeviceReport], _ agent: HunchAgent
     ) async throws -> [(device: DeviceReport?, reason: Reason)] {
+        // Without earlier results, the error says it.
+        if !status.isEnabled { return status.outcomes?.isEmpty == false ? [(nil, .off)] : [] }
         if status.isPaused {
             let end = status.pausedUntil.map { Date(timeIntervalSince1970: Double($0) / 1_000_000) }
             return [(nil, .paused(until: end))]

@@ -95,6 +95,12 @@ struct AllowCommand: AsyncParsableCommand {
             let apps = isAllowed && !named.isEmpty ? KnownApps(environment: environment) : nil
             let app =
                 try await apps?.identifier(AppID(entryName: named), mayBeScript: false, agent: agent) ?? AppID(named)
+            var names = AppNames(environment: environment)
+            if isAllowed, names.isWebService(app) {
+                throw CommandError(
+                    localized("%1 is a web service, which can read nothing here", names.name(of: app)),
+                    ExitStatus.badInput)
+            }
             if isReader { return (app.rawValue, try await agent.setReader(app, isAllowed: isAllowed)) }
             // There is nothing to revoke of an app that was not allowed.
             if !isAllowed, try await agent.placeAccess()[app] != true { return (app.rawValue, false) }

@@ -49,11 +49,16 @@ struct AppsCommand: AsyncParsableCommand {
         let reader: Bool
         /// Whether it may read the places that the user looked at; absent if the user has not decided.
         let places: Bool?
+        private let isWebService: Bool
+
+        private enum CodingKeys: String, CodingKey {
+            case application, name, installed, roles, recorded, kinds, last, excluded, reader, places
+        }
 
         init(_ app: ParticipatingApps.App) {
             application = app.application
             name = app.name
-            installed = app.isInstalled
+            (installed, isWebService) = (app.isInstalled, app.isWebService)
             roles = app.roles
             recorded = app.records.actions
             kinds = Dictionary(uniqueKeysWithValues: app.records.kinds.map { ($0.key.rawValue, $0.value) })
@@ -68,7 +73,8 @@ struct AppsCommand: AsyncParsableCommand {
             let settings = [
                 (excluded, localized("excluded")), (reader, localized("reads other apps' actions")),
                 (places == true, localized("reads the places you looked at")),
-                (!installed && application.scriptName == nil, localized("not installed")),
+                (isWebService, localized("web service")),
+                (!installed && !isWebService && application.scriptName == nil, localized("not installed")),
             ]
             return (roles.map(\.words) + settings.filter(\.0).map(\.1)).joined(separator: ", ")
         }

@@ -45,6 +45,7 @@ struct ParticipatingApps {
         let application: AppID
         let name: String
         let isInstalled: Bool
+        let isWebService: Bool
         let roles: [AppRole]
         let records: RecordedApp
         let isExcluded: Bool
@@ -113,7 +114,8 @@ struct ParticipatingApps {
         let apps = roles.map { application, held in
             App(
                 application: application, name: names.name(of: application),
-                isInstalled: names.entry(of: application) != nil, roles: AppRole.allCases.filter(held.contains),
+                isInstalled: names.entry(of: application) != nil, isWebService: names.isWebService(application),
+                roles: AppRole.allCases.filter(held.contains),
                 records: records[application] ?? RecordedApp(), isExcluded: excluded.contains(application),
                 isReader: readers.contains(application), mayReadPlaces: placeAccess[application])
         }

@@ -62,6 +62,11 @@ import Testing
             }
             let script = try await rig.hunch("allow", "--reader", "script:notes")
             #expect(script.status == .exited(2) && script.standardError.contains("no app is called"), "\(script)")
+            for permission in ["--reader", "--places"] {
+                let web = try await rig.hunch("allow", permission, "Google Maps")
+                #expect(
+                    web.standardError == "hunch: Google Maps is a web service, which can read nothing here\n", "\(web)")
+            }
             let (excluded, readers) = (try await rig.agent.exclusions(), try await rig.agent.readers())
             #expect(excluded.isEmpty && readers.isEmpty)
             for name in [Planted.keptApp.rawValue, "org.example.Podcasts.desktop", "script:notes"] {
