@@ -39,6 +39,19 @@ struct IndexStoreTests {
         }
     }
 
+    @Test("An index that a job without a language began gets that of the first user, who keeps it")
+    func unknownLanguage() async throws {
+        try await IndexRig.with(language: "en") { rig in
+            try rig.add(["a": "Kirschtorte"])
+            let german = try IndexStore.open(at: rig.store.path, language: "de", isFixed: true)
+            #expect(try german.search("Torten", SearchOptions(now: IndexRig.now)).map(\.id) == ["a"])
+            german.close()
+            let other = try IndexStore.open(at: rig.store.path, language: "en", isFixed: true)
+            #expect(other.language == "de")
+            other.close()
+        }
+    }
+
     @Test("Changes for a file whose language has changed are refused")
     func changedLanguage() async throws {
         try await IndexRig.with { rig in

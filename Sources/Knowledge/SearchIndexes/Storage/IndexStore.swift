@@ -57,7 +57,8 @@ public final class IndexStore: Sendable {
     /// - Parameters:
     ///   - language: the language whose words are reduced to their stems, as a code of ISO 639; see
     ///     ``language(environment:)``.
-    ///   - isFixed: whether a file in another language keeps it.
+    ///   - isFixed: whether a file in another language keeps it. English gives way, because a job without a language, such as
+    ///     one of cron, begins with it.
     /// - Throws: ``IndexError`` `storage`, `busy`, `diskFull`, or `unreadable` for a file that must be built anew.
     public static func open(
         at path: String, language: String, isFixed: Bool = false
@@ -75,7 +76,7 @@ public final class IndexStore: Sendable {
                 let language = try database.write { db in
                     if try isEmpty(db) { try IndexSchema.create(db, language: language) }
                     try check(db, path)
-                    if !isFixed { try setLanguage(language, db) }
+                    if try !isFixed || Self.language(db) == "en" { try setLanguage(language, db) }
                     if try !WordEndings.exists(db) {
                         try WordEndings.create(db)
                         try WordEndings.fill(db)
