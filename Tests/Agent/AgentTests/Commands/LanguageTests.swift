@@ -85,7 +85,7 @@ import Testing
     func german() async throws {
         try await withTemporaryDirectory { directory in
             let shown = try await suggestion(in: Language.german(in: directory))
-            #expect(shown.notification.summary == "„Episode 2“ abspielen")
+            #expect(shown.notification.summary == "Abspielen: „Episode 2“")
             #expect(
                 shown.notification.body == """
                     Show 1 · Podcasts
