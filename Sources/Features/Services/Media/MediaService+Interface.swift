@@ -300,7 +300,7 @@ extension MediaService {
         for state in watched.devices {
             if let hold = await hold(of: state) { holds.append(.notReady(device: state.device.name, hold)) }
         }
-        for hold in [await presentHold()].compactMap(\.self) + (await wishedHolds(at: watched.devices))
+        for hold in [await presentHold()].compactMap(\.self) + (await presentHolds(at: watched.devices))
         where !holds.contains(hold) { holds.append(hold) }
         status.holds = holds
         let policies = try? await history.use { store, _ in try store.policies() }
@@ -331,12 +331,15 @@ extension MediaService {
         }
     }
 
-    /// Returns what the user does not want at the devices that are ready: suggestions, a muted app, or the excluded one that alone
-    /// could be played there. A history that cannot be read knows no wish.
-    private func wishedHolds(at devices: [DeviceStatus]) async -> [Hold] {
+    /// Returns what keeps suggestions from the devices that are ready: that enough was suggested, or what the user does not want
+    /// there, such as a muted app or the excluded one that alone could be played. A history that cannot be read knows no wish.
+    private func presentHolds(at devices: [DeviceStatus]) async -> [Hold] {
+        guard devices.contains(where: \.isReady) else { return [] }
         let muted = await desk.board.mutedPairs.keys.sorted { $0.application < $1.application }
         let excluded = try? await records.excludedPlayer()
+        let isQuiet = await desk.openIdentifiers.isEmpty
         var holds: [Hold] = []
+        if isQuiet, let hold = try? await desk.hold(), case .tooMany = hold { holds.append(hold) }
         for device in devices.filter(\.isReady).map(\.device) {
             guard await suggests(at: device.id) else {
                 holds.append(.suggestionsOff(device: device.name))

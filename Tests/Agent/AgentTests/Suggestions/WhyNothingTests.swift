@@ -112,4 +112,28 @@ struct WhyNothingTests {
         reporter.settle("no player")
         #expect(reporter.lines.isEmpty)
     }
+
+    @Test("After enough was suggested, the status of a device in use says so as why-not does")
+    func enough() async throws {
+        try await withMediaScene { scene in
+            try StoreFile(home: scene.rig.home).use { store in
+                for number in 1...6 {
+                    let shown = Engagement(
+                        suggestion: "s\(number)", application: "org.example.Maps", kind: .directions, outcome: .shown,
+                        date: Date() - 600, context: Context(trigger: .move))
+                    guard try store.record(shown, now: Date()).isRecorded else { throw BenchError("not recorded") }
+                }
+            }
+            // The limits are read again.
+            _ = try await scene.rig.agent.forget(.place("Nowhere"))
+            try await scene.withApp { _ in
+                try await scene.putOn()
+                try await eventually("the hold", because: "Status has no signal") {
+                    let holds = try await scene.rig.agent.status().holds ?? []
+                    return holds.contains { if case .tooMany = $0 { true } else { false } } ? () : nil
+                }
+                #expect(try await scene.rig.hunch("why-not").output().contains("Enough was suggested"))
+            }
+        }
+    }
 }
