@@ -257,7 +257,7 @@ final class MediaPolicyTests {
         let hearing = MediaPolicy.Hearing(
             player: known.player.id, session: try #require(policy.memory.unheardSession(of: known.player.id)),
             delay: .seconds(1))
-        #expect(effects(of: .asked(known.player, hearing)) == ["remember Episode"])
+        #expect(effects(of: .asked(known.player, hearing)) == ["remember Episode", "set hearing after 120.0 s"])
         #expect(effects(of: .timer(.play(known.player.id))) == ["record file:///Episode of mpv"])
         #expect(effects(of: .timer(.play(known.player.id))).isEmpty)
     }

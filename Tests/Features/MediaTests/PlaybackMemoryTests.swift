@@ -99,6 +99,28 @@ final class PlaybackMemoryTests {
         }
     }
 
+    @Test("A short sound in the same player keeps the place of what it interrupts, and a long item takes it")
+    func jingle() throws {
+        expectNothing(tell("Playing", "A", at: 0, position: 300))
+        _ = listen(at: 1)
+        let kept = try #require(tell("Playing", "Jingle", at: 51, position: 0, length: 10))
+        #expect(kept.item == "file:///A" && kept.info.position == 351_000_000)
+        expectNothing(tell("Stopped", "Jingle", at: 61, position: 10, length: 10))
+        // What was paused has its place already.
+        _ = tell("Playing", "A", at: 70, position: 350)
+        _ = listen(at: 71)
+        _ = tell("Paused", "A", at: 80, position: 360)
+        expectNothing(tell("Playing", "Jingle", at: 90, position: 0, length: 10))
+        _ = tell("Playing", "A", at: 100, position: 590)
+        _ = listen(at: 101)
+        // At its end, nothing is left to resume.
+        let ended = try #require(tell("Playing", "Jingle", at: 130, position: 0, length: 10))
+        #expect(ended.info.position == 600_000_000 && ended.info.isFinished)
+        _ = tell("Playing", "A", at: 200, position: 10)
+        _ = listen(at: 201)
+        expectNothing(tell("Playing", "B", at: 230, position: 0))
+    }
+
     @Test("A pause with a position reveals a short play")
     func shortPlay() throws {
         expectNothing(tell("Playing", "A", at: 0, position: 10))

@@ -56,6 +56,14 @@ extension SuggestionDesk {
         }
     }
 
+    /// Removes the button of a companion that is over from the notification of its suggestion.
+    func removeButton(of companion: SuggestionLife) async throws {
+        guard let principal = companion.companionOf.flatMap(board.life), principal.state.isOpen,
+            await surface.shownSuggestions.contains(principal.id)
+        else { return }
+        try await notify(of: principal.suggestion)
+    }
+
     /// Opens the window. The suggestion stays.
     private func openSettings(activationToken token: String?) async {
         do {

@@ -379,6 +379,7 @@ package actor SuggestionDesk: Part {
         guard !keepingNotification else { return }
         await card.withdraw(life.id)
         try await surface.withdraw(life.id)
+        try await removeButton(of: life)
     }
 
     private func armExpiry() {

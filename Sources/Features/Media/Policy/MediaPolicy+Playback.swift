@@ -40,6 +40,8 @@ extension MediaPolicy {
 
     /// The longest delay before a check of a position, as a multiple of ``Timing/hearing``. It doubles with each check.
     private static let longestHearing = 16
+    /// The time after which the position of what plays is kept again.
+    private static let keeping = Duration.seconds(120)
     /// The maximum time to wait for a play to be heard.
     private static let longestPlay = Duration.seconds(300)
     /// The time in seconds within which a play after an accepted suggestion counts as the accepted one.
@@ -74,12 +76,17 @@ extension MediaPolicy {
     /// Handles the current state of a player; `nil` if it is gone or does not answer.
     package mutating func hear(_ player: MPRISPlayer?, _ hearing: Hearing, _ facts: Facts) -> [Effect] {
         guard let player, player.status == .playing, let info = player.info,
-            memory.unheardSession(of: hearing.player) == hearing.session
+            memory.playingSession(of: hearing.player) == hearing.session
         else { return [] }
         guard let point = memory.hear(info, in: hearing.player, isSilent: player.sound == .muted, at: facts.now) else {
             return listen(to: hearing.player, after: hearing.delay * 2)
         }
-        return [.remember(point, of: hearing.player, artwork: info.artworkURL)]
+        // A crash or an empty battery loses no more than the time until the next look.
+        let next = Hearing(player: hearing.player, session: hearing.session, delay: Self.keeping)
+        return [
+            .remember(point, of: hearing.player, artwork: info.artworkURL),
+            .setTimer(.hearing(next), after: Self.keeping),
+        ]
     }
 
     // MARK: Artwork

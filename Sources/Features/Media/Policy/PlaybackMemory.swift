@@ -23,6 +23,8 @@ package struct PlaybackMemory {
         var device: AudioDevice.ID
         var info: NowPlayingInfo
         var item: String?
+        /// The date of the position in `info`.
+        var positionDate: Date
         var pausedAt: Date?
         /// Whether no sound went to the device any more when it paused.
         var wasCutOff = false
@@ -56,7 +58,10 @@ package struct PlaybackMemory {
                 sessions[player] = nil
                 return nil
             }
-            if observation.change == .started { sessions[player]?.isHeard = false }
+            // What goes on has to be heard again.
+            if observation.change == .started, observation.item == sessions[player]?.item {
+                sessions[player]?.isHeard = false
+            }
             return play(
                 info, in: player, of: application, on: device, at: now, isGoingOn: observation.change == .changed)
         case .paused, .stopped, .gone:
@@ -102,7 +107,7 @@ package struct PlaybackMemory {
         lastSession += 1
         var session = Session(
             application: application, device: device?.id ?? AudioDevice.speakers, info: info,
-            item: ItemIdentity.identifier(of: info), pausedAt: nil, number: lastSession)
+            item: ItemIdentity.identifier(of: info), positionDate: now, pausedAt: nil, number: lastSession)
         session.isSilent = sessions[player]?.isSilent ?? false
         if var former = sessions[player], former.item == session.item {
             if isGoingOn, former.pausedAt == nil {
@@ -115,11 +120,29 @@ package struct PlaybackMemory {
                 session.info.artworkURL = former.info.artworkURL
             }
         }
+        // What a short sound interrupts keeps its place.
+        let interrupted = MediaPolicy.isShort(info) ? interruptedPoint(player, by: session.item, at: now) : nil
         sessions[player] = session
-        return point(player, pausedByDisconnect: false, at: now)
+        return point(player, pausedByDisconnect: false, at: now) ?? interrupted
+    }
+
+    /// Returns the resume point of the item that another one replaces while it plays; `nil` if there is none.
+    private func interruptedPoint(_ player: MPRISPlayer.ID, by item: String?, at now: Date) -> ResumePoint? {
+        guard let session = sessions[player], session.pausedAt == nil, session.item != item,
+            let position = session.info.position, var point = point(player, pausedByDisconnect: false, at: now)
+        else { return nil }
+        let elapsed = Int64(clamping: max(0, now.timeIntervalSince(session.positionDate)) * 1e6, .towardZero)
+        let end = position.addingReportingOverflow(elapsed).partialValue
+        point.info.position = min(end, point.info.length ?? end)
+        return point
     }
 
     // MARK: Hearing
+
+    /// Returns the number of a player's session that plays; `nil` if there is none.
+    package func playingSession(of player: MPRISPlayer.ID) -> Int? {
+        sessions[player].flatMap { $0.pausedAt == nil ? $0.number : nil }
+    }
 
     /// Returns the number of a player's session that was not heard yet; `nil` if there is none.
     package func unheardSession(of player: MPRISPlayer.ID) -> Int? {
@@ -136,6 +159,7 @@ package struct PlaybackMemory {
         sessions[player]?.isSilent = isSilent
         sessions[player]?.hear(info.position)
         sessions[player]?.info.position = info.position
+        sessions[player]?.positionDate = now
         sessions[player]?.info.positionSource = info.positionSource
         return point(player, pausedByDisconnect: false, at: now)
     }

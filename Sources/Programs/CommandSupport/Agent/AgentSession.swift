@@ -92,20 +92,17 @@ extension HunchAgent {
 
     /// Returns the only current suggestion whose identifier begins with a text.
     ///
-    /// - Parameters:
-    ///   - text: `nil` for the newest suggestion, or the likeliest one of several that were made at once.
-    ///   - mayBeRequested: whether the newest may be an answer to a request, if Hunch suggests nothing by itself.
+    /// - Parameter text: `nil` for the newest suggestion that Hunch made by itself, or the first one of several that were made at
+    ///   once, which is on the notification of all.
     /// - Throws: ``CommandError`` if there is none, or more than one.
-    package func suggestion(beginningWith text: String?, mayBeRequested: Bool = true) async throws -> OfferedSuggestion
-    {
+    package func suggestion(beginningWith text: String?) async throws -> OfferedSuggestion {
         try await requireRunning()
         let offered = try await suggestions()
         guard let text else {
             let own = offered.filter { !$0.isRequested }
-            let meant = own.isEmpty && mayBeRequested ? offered : own
-            let newest = meant.map(\.offered).max() ?? 0
-            let together = meant.filter { newest - $0.offered < Self.momentMicroseconds }
-            if let best = together.max(by: { $0.score < $1.score }) { return best }
+            let newest = own.map(\.offered).max() ?? 0
+            let together = own.filter { newest - $0.offered < Self.momentMicroseconds }
+            if let first = together.min(by: { $0.offered < $1.offered }) { return first }
             throw CommandError(
                 try await reasonForNothing(localized("nothing is suggested now")), ExitStatus.nothingFound)
         }

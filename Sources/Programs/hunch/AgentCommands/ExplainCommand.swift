@@ -31,8 +31,8 @@ struct ExplainCommand: AsyncParsableCommand {
     @Argument(
         help: .localized(
             """
-            The identifier from “hunch suggestions”, or its first letters; the newest suggestion without one. With \
-            --find that from “hunch find”.
+            The identifier from “hunch suggestions”, or its first letters; without one, the newest that Hunch \
+            suggested by itself. With --find that from “hunch find”.
             """),
         completion: .shellCommand("hunch suggestions 2>/dev/null | cut -f1"))
     var id: String?

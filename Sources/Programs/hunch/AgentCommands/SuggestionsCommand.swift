@@ -59,7 +59,9 @@ struct SuggestionsCommand: AsyncParsableCommand {
                 try await agent.requireRunning()
                 let offered =
                     try await likely
-                    ? agent.likelySuggestions() : agent.suggestions().filter { all || !$0.isRequested }
+                    ? agent.likelySuggestions()
+                        // The one on the notification comes before those that may be accepted instead.
+                    : agent.suggestions().filter { all || !$0.isRequested }.sorted { $0.offered < $1.offered }
                 if likely, offered.isEmpty {
                     try await agent.requireEnabled()
                     throw CommandError(
@@ -133,8 +135,7 @@ struct SuggestionAnswer: Encodable {
         _ answer: @escaping @Sendable (HunchAgent, OfferedSuggestion) async throws -> String
     ) async throws {
         let (id, sentence) = try await AgentSession.run { agent in
-            // Nobody dismisses what they asked for.
-            let suggestion = try await agent.suggestion(beginningWith: text, mayBeRequested: state == "accepted")
+            let suggestion = try await agent.suggestion(beginningWith: text)
             return (suggestion.id, try await answer(agent, suggestion))
         }
         if json {
@@ -153,7 +154,8 @@ struct SuggestionAnswer: Encodable {
 
     /// The help text of the argument.
     static let help = ArgumentHelp.localized(
-        "The identifier from “hunch suggestions”, or its first letters; the newest suggestion without one.")
+        "The identifier from “hunch suggestions”, or its first letters; without one, the newest that Hunch suggested by itself."
+    )
 }
 
 /// `hunch accept`.
