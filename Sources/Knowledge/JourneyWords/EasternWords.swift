@@ -24,7 +24,7 @@ struct EasternWords {
                 (0x3040...0x30FF).contains($0.value) || (0x4E00...0x9FFF).contains($0.value)
             })
         else { return nil }
-        places = Substring(text)
+        places = Substring(Self.withHome(text))
         var isRequest = false
         trim()
         for _ in 0..<Self.mostPhrases {
@@ -45,6 +45,15 @@ struct EasternWords {
         if isNamed, let opening = ["前往", "去", "到"].first(where: places.hasPrefix) {
             places = places.dropFirst(opening.count)
         }
+    }
+
+    /// Returns the text with the home as destination if it asks for going home and names no place: “歩いて帰る”.
+    private static func withHome(_ text: String) -> String {
+        guard let ending = homeward.first(where: text.hasSuffix) else { return text }
+        let before = text.dropLast(ending.count)
+        let isPhrase = before.indices.suffix(longestPhrase).contains { phrase(before[$0...])?.rest.isEmpty ?? false }
+        guard isPhrase || before.isEmpty || before.hasSuffix("から") else { return text }
+        return before + "家に" + ending
     }
 
     /// The destination without its particle.
@@ -279,5 +288,6 @@ struct EasternWords {
     /// The endings for being at the place at the time: “10時に着きたい”.
     private static let arrivals = RequestLists.words("~arriving")
     private static let endings = RequestLists.words("~ending").union(arrivals).sorted { $0.count > $1.count }
+    private static let homeward = RequestLists.words("~homeward").sorted { $0.count > $1.count }
     private static let destinations = RequestLists.words("~destination").sorted { $0.count > $1.count }
 }

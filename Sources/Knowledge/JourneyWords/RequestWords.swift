@@ -31,6 +31,11 @@ package struct RequestWords {
     ///
     /// - Parameter isLenient: whether words count that may also belong to a name or an address: “Potsdam 12/24”, “Zug Hamburg”.
     package init(_ text: String, isLenient: Bool = false) {
+        self.init(fromStart: Self.fromStart(text), isLenient: isLenient)
+    }
+
+    /// - Parameter text: the text with “from” before the place that somebody leaves.
+    init(fromStart text: String, isLenient: Bool = false) {
         if let eastern = EasternWords(text) {
             (opening, places, modes, time) = ([], [eastern.places], eastern.modes, eastern.time)
             (hasPhrase, isToOwnPlace, isRequest, isSure) = (true, false, true, true)
@@ -122,8 +127,9 @@ package struct RequestWords {
         let count = Self.openingCount(lower)
         opening = words[words.startIndex..<(words.startIndex + count)]
         places = words.dropFirst(count)
-        // “Drive home”
-        isToOwnPlace = count > 0 && Self.isOwnPlace(lower[...].dropFirst(count))
+        // “Drive home”, “drive home from work”
+        isToOwnPlace =
+            count > 0 && Self.isOwnPlace(lower[...].dropFirst(count).prefix { !RouteWords.starts.contains($0) })
         isRequest =
             count > 0 && Self.isBeforePlace(lower.dropFirst(count)) || isToOwnPlace || count >= Self.leastOfRequest
         isSure = isRequest && !isLeaving && (count != 1 || isToOwnPlace || Self.isSure(lower))
@@ -214,7 +220,7 @@ package struct RequestWords {
     /// Whether it means home or work beside words such as “please”.
     package var isOnlyOwnPlace: Bool { Self.isOwnPlace(destination.map { $0.lowercased() }[...]) }
 
-    private static func isOwnPlace(_ words: ArraySlice<String>) -> Bool {
+    static func isOwnPlace(_ words: ArraySlice<String>) -> Bool {
         PlaceCategory.named(words.joined(separator: " "))?.isOwn ?? false
     }
 

@@ -10,38 +10,43 @@ package struct RouteWords: Equatable {
     package private(set) var time: JourneyTime?
     /// The words about the journey for which no app can be asked; `nil` for none.
     package private(set) var ignored: String?
+    /// Whether an end had words for a travel mode or a time beside it, so that no name has the words between the ends.
+    private let hasWordsInside: Bool
 
     /// The maximum length of a text in bytes of UTF-8: two addresses with the words between them.
     package static let longestText = 320
 
+    /// Creates the route of a request. Each end may have further words of the request behind or before it: “by bike from A at 9
+    /// to B”, “to B by train from A”.
     private init?(
         _ source: some StringProtocol, _ destination: some StringProtocol, by modes: Set<TransportMode> = [],
-        at time: JourneyTime? = nil
+        at time: JourneyTime? = nil, ignoring ignored: String? = nil
     ) {
-        self.source = String(source).trimmed
-        self.destination = String(destination).trimmed
-        self.modes = modes
-        self.time = time
+        let ends = [RequestEnd(String(source).trimmed), RequestEnd(String(destination).trimmed)]
+        self.source = ends[0].name
+        self.destination = ends[1].name
+        self.modes = modes.isEmpty ? ends[0].modes.union(ends[1].modes) : modes
+        self.time = ends.reduce(time) { time, end in time?.completed(by: end.time) ?? end.time }
+        let words = ends.compactMap(\.ignored) + (ignored.map { [$0] } ?? [])
+        self.ignored = words.isEmpty ? nil : words.joined(separator: ", ")
+        hasWordsInside = ends.contains(where: \.hasWords)
         guard !self.source.isEmpty, !self.destination.isEmpty else { return nil }
     }
 
-    /// Creates the route of a request. “by bike from A at 9 to B” has further words of the request behind its source.
-    private init?(_ source: String, _ destination: String, of request: RequestWords) {
-        let first = RequestWords(source)
-        let hasWords = first.time != nil || first.ignored != nil || first.hasPhrase && !first.modes.isEmpty
+    private init?(_ source: some StringProtocol, _ destination: some StringProtocol, of request: RequestWords) {
         self.init(
-            hasWords ? (first.opening + first.places).joined(separator: " ") : source, destination,
-            by: request.modes.isEmpty && hasWords ? first.modes : request.hasPhrase ? request.modes : [],
-            at: request.time?.completed(by: first.time) ?? first.time)
-        let ignored = [first.ignored, request.ignored].compactMap(\.self)
-        self.ignored = ignored.isEmpty ? nil : ignored.joined(separator: ", ")
+            source, destination, by: request.hasPhrase ? request.modes : [], at: request.time, ignoring: request.ignored
+        )
     }
 
     /// Reads a text that marks both ends with words or separates them with an arrow; `nil` for other texts, and for
     /// those with a third place.
     package init?(_ text: String) {
-        guard Self.isShort(text),
-            let route = Self.arrow(in: text) ?? Self.pair(in: text) ?? Self.homeward(in: text) ?? Self.eastern(in: text)
+        guard Self.isShort(text) else { return nil }
+        let text = RequestWords.fromStart(text)
+        guard
+            let route = Self.arrow(in: text) ?? Self.pair(in: text) ?? Self.homeward(in: text)
+                ?? Self.eastern(in: text) ?? Self.interrupted(in: text)
         else { return nil }
         self = route
     }
@@ -56,10 +61,8 @@ package struct RouteWords: Equatable {
         let other = RequestWords(text, isLenient: true)
         var routes: [RouteWords] = []
         for request in other.places == request.places ? [request] : [request, other] {
-            var found = between(request.places, by: request.modes)
-            if !request.opening.isEmpty { found += between(request.opening + request.places, by: []) }
-            for index in found.indices { (found[index].time, found[index].ignored) = (request.time, request.ignored) }
-            routes += found
+            routes += between(request.places, of: request, by: request.modes)
+            if !request.opening.isEmpty { routes += between(request.opening + request.places, of: request, by: []) }
         }
         for dash in ["–", "—", " - "] {
             let ends = text.split(separator: dash)
@@ -176,30 +179,44 @@ package struct RouteWords: Equatable {
             PlaceCategory.named(all.prefix(count).joined(separator: " "))?.isOwn == true
                 && ["to", "nach", "zu", "zum", "zur"].contains(all[count])
         }
-        guard outward != nil || all.contains(where: starts.contains) else { return nil }
+        guard outward != nil || all.contains(where: { starts.contains($0) || ["to", "nach"].contains($0) }) else {
+            return nil
+        }
         let request = RequestWords(text)
         if let outward, request.opening.isEmpty, request.places.count > outward + 1 {
             let (own, destination) = (request.places.prefix(outward), request.places.dropFirst(outward + 1))
             return RouteWords(own.joined(separator: " "), destination.joined(separator: " "), of: request)
         }
         let lower = request.places.map { $0.lowercased() }
-        guard let mark = lower.firstIndex(where: starts.contains), lower.count > 2 else { return nil }
+        guard lower.count > 2 else { return nil }
         func names(_ range: Range<Int>) -> String {
             request.places.dropFirst(range.lowerBound).prefix(range.count).joined(separator: " ")
         }
-        // “Home” may follow the start.
-        let end = mark > 0 ? 0..<mark : (lower.count - 1)..<lower.count
-        let start = mark > 0 ? (mark + 1)..<lower.count : 1..<(lower.count - 1)
+        func isOwn(_ range: Range<Int>) -> Bool { PlaceCategory.named(names(range))?.isOwn ?? false }
+        guard let mark = lower.firstIndex(where: starts.contains) else {
+            // “Columbus to home”
+            let end = lower.count - 1
+            let isPlace = request.opening.isEmpty && request.places.first?.first?.isLowercase == false
+            guard isPlace, ["to", "nach"].contains(lower[end - 1]), isOwn(end..<lower.count) else { return nil }
+            return RouteWords(names(0..<(end - 1)), names(end..<lower.count), of: request)
+        }
+        // “Home” may follow the start: “from Columbus back home”.
+        let first = (1..<lower.count).first { mark == 0 && $0 > 1 && isOwn($0..<lower.count) }
+        let end = mark > 0 ? 0..<mark : (first ?? lower.count - 1)..<lower.count
+        let start = mark > 0 ? (mark + 1)..<lower.count : 1..<end.lowerBound
         guard let own = PlaceCategory.named(names(end)), own.isOwn, PlaceCategory.named(names(start)) != own else {
             return nil
         }
         return RouteWords(names(start), names(end), of: request)
     }
 
-    private static let starts: Set<String> = ["from", "von", "vom"]
+    /// The words before the start of a route.
+    static let starts: Set<String> = ["from", "von", "vom"]
 
     /// Returns the routes in words that contain one of ``betweenEnds`` or ``beforeStart``.
-    private static func between(_ words: ArraySlice<Substring>, by modes: Set<TransportMode>) -> [RouteWords] {
+    private static func between(
+        _ words: ArraySlice<Substring>, of request: RequestWords, by modes: Set<TransportMode>
+    ) -> [RouteWords] {
         let words = Array(words)
         let lower = words.map { $0.lowercased() }
         func routes(_ phrases: [[String]], isReversed: Bool) -> [RouteWords] {
@@ -207,11 +224,29 @@ package struct RouteWords: Equatable {
             guard places.count == 1, let place = places.first else { return [] }
             let former = words[..<place.lowerBound].joined(separator: " ")
             let latter = words[place.upperBound...].joined(separator: " ")
-            let route =
-                isReversed ? RouteWords(latter, former, by: modes) : RouteWords(former, latter, by: modes)
+            let route = RouteWords(
+                isReversed ? latter : former, isReversed ? former : latter, by: modes, at: request.time,
+                ignoring: request.ignored)
             return route.map { [$0] } ?? []
         }
         return routes(betweenEnds, isReversed: false) + routes(beforeStart, isReversed: true)
+    }
+
+    /// Returns the routes with one of the words between its ends, such as “to”, if the text does not begin with another one. Each end
+    /// may be a coordinate, which only the caller knows.
+    package static func besideCoordinate(_ text: String) -> [RouteWords] {
+        guard isShort(text), text.contains(where: \.isNumber), isMarked(text) else { return [] }
+        let request = RequestWords(fromStart: text)
+        return between(request.places, of: request, by: request.hasPhrase ? request.modes : [])
+    }
+
+    /// Returns the route whose ends have words for a travel mode or a time between them: “Hamburg by train from Leipzig”.
+    private static func interrupted(in text: String) -> RouteWords? {
+        guard isMarked(text) else { return nil }
+        let request = RequestWords(text)
+        guard !request.places.isEmpty, request.opening.isEmpty || request.isRequest else { return nil }
+        let modes = request.hasPhrase ? request.modes : []
+        return between(request.places, of: request, by: modes).first(where: \.hasWordsInside)
     }
 
     // MARK: Ends marked by affixes
@@ -228,18 +263,25 @@ package struct RouteWords: Equatable {
         guard text.utf8.contains(where: { $0 >= 0xE0 }) else { return nil }
         let request = RequestWords(text)
         let text = request.places.joined(separator: " ")
+        if text.hasSuffix("から") {
+            // “大阪へ電車で東京から”
+            for between in ["まで", "へ"] {
+                let ends = text.dropLast(2).split(separator: between, omittingEmptySubsequences: false)
+                if ends.count == 2, let route = RouteWords(ends[1], ends[0], of: request) { return route }
+            }
+        }
         for (before, betweens, endings) in eastern where text.hasPrefix(before) {
             for between in betweens {
                 let ends = text.dropFirst(before.count).split(separator: between, omittingEmptySubsequences: false)
                 guard ends.count == 2 else { continue }
                 let ending = endings.first { ends[1].hasSuffix($0) }
                 // “家から横浜”, “渋谷から横浜 電車”
-                let isSure = request.time != nil || !request.modes.isEmpty
-                if ending == nil, !endings.isEmpty, !isSure, PlaceCategory.named(String(ends[0]))?.isOwn != true {
-                    continue
-                }
-                let destination = String(ends[1].dropLast(ending?.count ?? 0))
-                if let route = RouteWords(String(ends[0]), destination, of: request) { return route }
+                let isSure =
+                    ending != nil || endings.isEmpty || request.time != nil || !request.modes.isEmpty
+                    || ends.contains { PlaceCategory.named(String($0))?.isOwn == true }
+                let destination = ends[1].dropLast(ending?.count ?? 0)
+                guard let route = RouteWords(ends[0], destination, of: request) else { continue }
+                if isSure || route.hasWordsInside { return route }
             }
         }
         return nil

@@ -13,7 +13,7 @@ package enum TravelWords {
             ),
             (
                 [.pedestrian],
-                ["w", "walk", "walking", "foot", "pedestrian", "pd", "hiking", "foot_fast", "foot_hiking"]
+                ["w", "walk", "walking", "foot", "pedestrian", "pd", "hike", "hiking", "foot_fast", "foot_hiking"]
             ),
             (
                 [.bike],

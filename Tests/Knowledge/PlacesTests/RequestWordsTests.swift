@@ -9,7 +9,7 @@ import Testing
 @Suite("Words of requests")
 struct RequestWordsTests {
     /// Returns the parts of a request in one line: the start, the destination, the modes, the time and the ignored words.
-    private static func reading(_ text: String) throws -> String {
+    static func reading(_ text: String) throws -> String {
         let place = try PlaceParser().parse(text)
         let modes = place.modes.map(\.rawValue).sorted().joined(separator: ",")
         let time = place.time.map { time in

@@ -16,10 +16,22 @@ struct RouteRule: PlaceRule {
 
     func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
         // `SharedTextRule` reads routes between two links.
-        guard !input.isLink, let route = RouteWords(input.text), Self.isLinkAlone(in: route),
-            var place = try end(route.destination),
-            let source = try end(route.source)
-        else { return nil }
+        if !input.isLink, let route = RouteWords(input.text), Self.isLinkAlone(in: route),
+            let place = try end(route.destination), let source = try end(route.source)
+        {
+            return answer(route, to: place, from: source)
+        }
+        for route in RouteWords.besideCoordinate(input.text) where Self.isLinkAlone(in: route) {
+            guard let place = try? end(route.destination), let source = try? end(route.source),
+                isExact(route.destination) && Self.mayBeStart(route.source) || isExact(route.source)
+            else { continue }
+            return answer(route, to: place, from: source)
+        }
+        return nil
+    }
+
+    private func answer(_ route: RouteWords, to place: ParsedPlace, from source: ParsedPlace) -> ParsedPlace {
+        var place = place
         place.source = source.item
         place.modes = route.modes
         place.time = route.time
@@ -27,6 +39,25 @@ struct RouteRule: PlaceRule {
         place.rule = name
         return place
     }
+
+    /// Returns whether a text is only a coordinate, a code or a link: `52.5163,13.3777`, `9F4MGC4V+XX`, `geo:52.5,13.4`.
+    private func isExact(_ text: String) -> Bool {
+        guard let input = try? PlaceInput(checking: text), text.contains(where: \.isNumber),
+            !input.isLink || !text.contains(where: \.isWhitespace)
+        else { return false }
+        for rule in rules where !(rule is any SearchingRule) && !(rule is TextRule) {
+            if let place = try? rule.place(in: input) { return place.item.coordinate != nil || input.isLink }
+        }
+        return false
+    }
+
+    /// Returns whether words may be the start of a route to a coordinate, unlike those of a sentence: “I go to 52.5163,13.3777”.
+    private static func mayBeStart(_ text: String) -> Bool {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        return words.count <= longestStart && !words.contains { OtherWords.isSilent($0.lowercased()) }
+    }
+
+    private static let longestStart = 4
 
     /// Returns whether at most one end is a link, with nothing beside it: “from https://… to Berlin”.
     private static func isLinkAlone(in route: RouteWords) -> Bool {
@@ -63,10 +94,13 @@ struct RequestRule: PlaceRule {
         guard !input.isLink, input.text.utf8.count <= RouteWords.longestText, !input.text.contains(where: \.isNewline),
             !input.text.contains("://")
         else { return nil }
-        guard !RequestWords.isOnlyPhrase(input.text) else {
+        let request = RequestWords(input.text)
+        guard !RequestWords.isOnlyPhrase(input.text), !request.namesNoPlace else {
             throw PlaceError(.notAPlace, localized("“%1” has no place; say where to", input.text.cut(to: 60)))
         }
-        let request = RequestWords(input.text)
+        if let start = request.onlyStart {
+            throw PlaceError(.notAPlace, localized("“%1” is only the start; say where to", start.cut(to: 60)))
+        }
         guard
             request.time != nil || request.ignored != nil || request.hasPhrase && !request.modes.isEmpty
                 || request.isSure || request.isOnlyOwnPlace && PlaceCategory.named(input.text) == nil
