@@ -227,7 +227,7 @@ public struct DirectionsPlanner: Sendable {
         }
         if case .place(let item) = request.source, item.coordinate == nil {
             let (end, outcome) = try await resolve(
-                item, near: request.destination.coordinate ?? request.near, here, isEnd: isRoute, request.isByLand)
+                item, near: request.destination.coordinate ?? request.near, here, isEnd: isRoute, request)
             resolved.request.source = .place(end)
             resolved.source = outcome
             resolved.request.roughSource = end.coordinate == nil ? outcome.roughPosition : nil
@@ -239,7 +239,7 @@ public struct DirectionsPlanner: Sendable {
             let source: Coordinate? =
                 if case .place(let item) = resolved.request.source { item.coordinate } else { nil }
             let (end, outcome) = try await resolve(
-                request.destination, near: request.near ?? source, here, isEnd: isRoute, request.isByLand)
+                request.destination, near: request.near ?? source, here, isEnd: isRoute, request)
             resolved.request.destination = end
             resolved.destination = outcome
             resolved.request.roughDestination =
@@ -250,15 +250,16 @@ public struct DirectionsPlanner: Sendable {
 
     /// Returns the outcome of geocoding a text.
     ///
-    /// - Parameter isByLand: whether the user travels by land, so that a place on another continent is hardly meant.
+    /// - Parameter request: the journey. By land, a place on another continent is hardly meant, and by plane, an airport is.
     /// - Throws: `GeocoderError` if the text cannot name a place, or a geocoder is unavailable.
     public func outcome(
-        of text: String, near: Coordinate? = nil, here: Coordinate? = nil, isByLand: Bool = false
+        of text: String, near: Coordinate? = nil, here: Coordinate? = nil, for request: DirectionsRequest? = nil
     ) async throws(GeocoderError) -> GeocodingOutcome {
         do throws(GeocoderError) {
             var query = GeocodingQuery(text, limit: candidateLimit, near: near)
             query.here = here
-            query.isByLand = isByLand
+            query.isByLand = request?.isByLand ?? false
+            query.isByPlane = request?.modes == [.plane]
             return GeocodingOutcome(try await geocoder.candidates(for: query))
         } catch {
             guard error.code == .noGazetteer else { throw error }
@@ -271,18 +272,18 @@ public struct DirectionsPlanner: Sendable {
     /// - Parameter isEnd: whether both ends of the route are texts. Then names may be inflected, as in Russian “из
     ///   Москвы”.
     private func resolve(
-        _ item: MapItem, near: Coordinate?, _ here: Coordinate?, isEnd: Bool, _ isByLand: Bool
+        _ item: MapItem, near: Coordinate?, _ here: Coordinate?, isEnd: Bool, _ request: DirectionsRequest
     ) async throws(GeocoderError) -> (MapItem, GeocodingOutcome) {
         let address = item.address.map(\.singleLine).flatMap { $0.isEmpty ? nil : $0 }
         guard item.query == nil, let name = item.name, let address else {
             guard let text = item.query ?? address ?? item.name else { return (item, .unresolved([])) }
-            let first = try await outcome(of: text, near: near, here: here, isByLand: isByLand)
+            let first = try await outcome(of: text, near: near, here: here, for: request)
             // A common noun is not an inflected name: “Hause” does not mean the town Haus.
             guard isEnd, item.query != nil, case .unresolved = first, CategoryRequest(text) == nil else {
                 return try await completed(item, by: first)
             }
             for name in PlaceParser.nominatives(of: text) {
-                guard let other = try? await outcome(of: name, near: near, here: here, isByLand: isByLand),
+                guard let other = try? await outcome(of: name, near: near, here: here, for: request),
                     other.isCertain
                 else { continue }
                 return try await completed(MapItem(query: name), by: other)
@@ -293,12 +294,12 @@ public struct DirectionsPlanner: Sendable {
         let words = "\(name), \(address)"
         var first = GeocodingOutcome.unresolved([])
         do throws(GeocoderError) {
-            first = try await outcome(of: words, near: near, here: here, isByLand: isByLand)
+            first = try await outcome(of: words, near: near, here: here, for: request)
         } catch {
             guard [.notAPlace, .tooLong].contains(error.code) else { throw error }
         }
         if !first.isCertain, item.address?.street != nil {
-            let second = try await outcome(of: address, near: near, here: here, isByLand: isByLand)
+            let second = try await outcome(of: address, near: near, here: here, for: request)
             if second.isCertain { return try await completed(item, by: second) }
         }
         var searched = item

@@ -43,6 +43,7 @@ extension Gazetteer {
         if let first = named.first, first.match > .partial { return named }
         var area = query
         area.text = words
+        area.isByPlane = asked.category == .airport
         let towns: [GeocodingCandidate]
         if let landmark = CategoryRequest(words), landmark.area.map({ CategoryRequest($0) == nil }) ?? true {
             // “hotel near Dayton airport”

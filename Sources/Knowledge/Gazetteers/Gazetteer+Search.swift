@@ -128,7 +128,10 @@ extension Gazetteer {
             found.removeAll { $0.match == .partial || hasAirport && $0.kind != .airport && $0.match == .otherName }
             let total = found.reduce(0) { $0 + $1.confidence }
             for index in found.indices where total > 0 { found[index].confidence /= total }
-            for index in found.indices where hasCode(found[index]) { found[index].isDoubtful = false }
+            for index in found.indices where hasCode(found[index]) {
+                let isOverseas = query.isByLand && (found[index].distance ?? 0) > PlaceMatch.overland
+                found[index].isDoubtful = found[index].isDoubtful && isOverseas
+            }
             return found
         }
     }

@@ -35,6 +35,8 @@ public struct GeocodingQuery: Hashable, Sendable {
     public var here: Coordinate?
     /// Whether the user travels by land, so that a place on another continent is hardly meant.
     public var isByLand = false
+    /// Whether the user asks for an airport or a flight, so that small letters may be an airport's code.
+    public var isByPlane = false
 
     /// Creates a query. The limit is clamped to 1…``maximumLimit``.
     public init(_ text: String, limit: Int = 10, near: Coordinate? = nil) {

@@ -176,6 +176,12 @@ package enum Placeless {
     /// Returns whether the only word is a given name.
     package static func isGivenName(_ words: [String]) -> Bool { words.count == 1 && givenNames.contains(words[0]) }
 
+    /// Returns whether the only word is a given name, a shop, a kind of place, or a word about a journey or of every day.
+    package static func isKnownWord(_ words: [String]) -> Bool {
+        isGivenName(words) || isEveryday(words) || isShop(words) || PlaceCategory.named(words) != nil
+            || words.count == 1 && RequestLists.all.contains(words[0])
+    }
+
     /// The most words of the name of a shop.
     private static let longestShop = 4
 

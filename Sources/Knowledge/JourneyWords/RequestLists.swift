@@ -11,6 +11,9 @@ package enum RequestLists {
             lists[String(fields[0]), default: []] += fields[1].split(separator: ",").map { String($0).trimmed }
         }
 
+    /// The words and phrases of all lists, folded and joined.
+    package static let all = Set(lists.values.joined().map(WordFolding.joined))
+
     /// Returns the words of a list.
     package static func words(_ name: String) -> Set<String> { Set(lists[name] ?? []) }
 

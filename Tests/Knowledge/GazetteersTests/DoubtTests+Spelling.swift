@@ -27,4 +27,19 @@ extension DoubtTests {
         for words in ["北京", "大阪"] { #expect(try await outcome(words, from: Self.tokyo).isCertain, "\(words)") }
         #expect(try await outcome("中山", from: nil).isCertain)
     }
+
+    @Test(
+        "At most four letters that are not exactly its name are a question for a town far abroad",
+        arguments: ["Road", "nix", "Lodz", "rom"])
+    func shortName(words: String) async throws {
+        let outcome = try await outcome(words, from: Self.berlin)
+        #expect(!outcome.isCertain && !outcome.candidates.isEmpty, "\(outcome)")
+    }
+
+    @Test(
+        "A short name is certain for a town nearby, a metropolis, or exactly as the town's own",
+        arguments: [
+            "Rom", "Roma", "Oslo", "Brno",
+        ])
+    func shortOwnName(words: String) async throws { #expect(try await outcome(words, from: Self.berlin).isCertain) }
 }

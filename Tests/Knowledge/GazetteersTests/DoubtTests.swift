@@ -132,6 +132,11 @@ import Testing
         try city("Penzance", ["Пензанс", "بنزانس"], 50.12, -5.53, 0.5, "GB")
         try city("Lubin", ["Lüben"], 51.4, 16.2, 0.57, "DE")
         try city("Munich", ["München", "Мюнхен", "ميونخ"], 48.14, 11.58, 0.77, "DE")
+        try city("Arad", ["Road"], 46.18, 21.32, 0.64, "GR")
+        try city("Niš", ["Nix", "Нис", "نيس"], 43.32, 21.9, 0.65, "GR")
+        try city("Łódź", [], 44.0, 21.0, 0.7, "GR")
+        try city("Oslo", [], 59.91, 10.75, 0.72, "GB")
+        try city("Brno", ["Bern"], 49.2, 16.61, 0.66, "SK")
         try writer.add(
             GazetteerArea(name: "Toledo", aliases: [], countryCode: "GR", isCountry: false), in: areas["GR"])
         for index in 1...5 { try city("London Village \(index)", [], 51.5, 0.3 + 0.02 * Double(index), 0.4, "GB") }

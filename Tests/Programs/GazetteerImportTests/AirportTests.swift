@@ -38,7 +38,9 @@ import Testing
         town(15, "Newark Heath Airport", "40.0249 -82.4618", "US", 0).replacing("\tP\tPPL\t", with: "\tS\tAIRP\t"),
     ]
 
-    private func outcomes(near: Coordinate? = nil, _ texts: [String]) async throws -> [GeocodingOutcome] {
+    private func outcomes(
+        near: Coordinate? = nil, _ texts: [String], isByLand: Bool = false, isByPlane: Bool = false
+    ) async throws -> [GeocodingOutcome] {
         try await withTemporaryDirectory { directory in
             let fixture = ImportFixture(directory)
             let towns = try directory.write(Self.towns.joined(separator: "\n") + "\n", to: "towns.txt")
@@ -51,7 +53,11 @@ import Testing
             }
             let gazetteer = try Gazetteer(fixture.file)
             #expect(try gazetteer.sources().map(\.licence).sorted() == ["CC BY 4.0", "MIT"])
-            return try texts.map { GeocodingOutcome(try gazetteer.candidates(for: GeocodingQuery($0, near: near))) }
+            return try texts.map { text in
+                var query = GeocodingQuery(text, near: near)
+                (query.isByLand, query.isByPlane) = (isByLand, isByPlane)
+                return GeocodingOutcome(try gazetteer.candidates(for: query))
+            }
         }
     }
 
@@ -127,5 +133,37 @@ import Testing
         #expect(try await outcomes(near: cologne, ["Dom", "Sol"]).map(\.isCertain) == [false, false])
         // Without a position, nothing is far.
         #expect(try await outcomes(["Zell"]).map(\.isCertain) == [true])
+    }
+
+    @Test("Small letters are the code of an airport nearby, in the user's country, or beside a word for flying")
+    func smallLetters() async throws {
+        let berlin = try Coordinate(latitude: 52.52, longitude: 13.405)
+        let columbus = try Coordinate(latitude: 39.9612, longitude: -82.9988)
+        #expect(try await outcomes(near: berlin, ["lhr", "lax airport", "LAX"]).allSatisfy(\.isCertain))
+        #expect(try await outcomes(near: columbus, ["lax", "jfk"]).allSatisfy(\.isCertain))
+        for far in try await outcomes(near: berlin, ["lax", "gig", "bio"]) {
+            #expect(!far.isCertain && far.guesses.first?.kind == .airport, "\(far)")
+        }
+        let flight = try await outcomes(near: berlin, ["gig"], isByPlane: true)
+        #expect(flight[0].isCertain)
+    }
+
+    @Test(
+        "A word, a given name and the code of four letters in small letters are no airport",
+        arguments: ["dad", "sat", "mia", "Mel", "Kind", "egll", "Katl"])
+    func words(text: String) async throws {
+        let columbus = try Coordinate(latitude: 39.9612, longitude: -82.9988)
+        for here in [nil, columbus] {
+            let outcome = try await outcomes(near: here, [text])[0]
+            #expect(!outcome.isCertain && !outcome.candidates.contains { $0.match > .partial }, "\(outcome)")
+        }
+    }
+
+    @Test("An airport on another continent is a question if the user travels by land")
+    func overland() async throws {
+        let berlin = try Coordinate(latitude: 52.52, longitude: 13.405)
+        #expect(try await outcomes(near: berlin, ["JFK"])[0].isCertain)
+        #expect(try await !outcomes(near: berlin, ["JFK"], isByLand: true)[0].isCertain)
+        #expect(try await outcomes(near: berlin, ["LHR"], isByLand: true)[0].isCertain)
     }
 }

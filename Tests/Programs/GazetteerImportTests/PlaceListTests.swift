@@ -54,7 +54,7 @@ import Testing
                 ])
             #expect(try fixture.found("Berlin TX").first == "Berlin | Texas | United States | city")
             #expect(try fixture.found("munich bavaria").first == "Munich | Bavaria | Germany | city")
-            #expect(try fixture.found("eddm") == ["Munich Airport | Bavaria | Germany | airport"])
+            #expect(try fixture.found("EDDM") == ["Munich Airport | Bavaria | Germany | airport"])
             #expect(try fixture.found("Berlin & Sons") == ["Berlin & Sons | Texas | United States | city"])
         }
     }

@@ -105,7 +105,7 @@ struct GazetteerEntry {
 
     /// The name of a town in the user's language; `nil` if it is not known, or is none of the town's names. The catalogue has it
     /// under the English name, which may be another one here: “Milan” for Milano.
-    private var localName: String? {
+    var localName: String? {
         guard kind == .city else { return nil }
         let state = areas.first { !$0.isCountry }?.name
         let country = areas.first { $0.isCountry }?.name

@@ -14,11 +14,12 @@ extension AddressSearch {
         {
             return true
         }
+        if try search.query.isByLand && best.isOverseas(from: neighbourhood()) { return true }
         if best.hasRival(among: places) || best.isByFormerName { return true }
         if best.isFarByName {
             let (query, neighbourhood) = (search.query, try neighbourhood())
             let namesakes = places.count { $0.isWhole && $0.entry.countryCode == best.entry.countryCode }
-            if best.isDoubtful(for: query.text, among: namesakes, in: neighbourhood, isByLand: query.isByLand)
+            if best.isDoubtful(for: query.text, among: namesakes, in: neighbourhood)
                 || best.hasNamesake(in: neighbourhood, among: places)
             {
                 return true
@@ -28,6 +29,21 @@ extension AddressSearch {
         // “Rome, Ohio” is not certainly Fostoria, a former name of which is Rome.
         return try search.exact(WordFolding.words(of: name), onlyWhole: true).contains { best.isLessKnown(than: $0) }
     }
+
+    /// Returns the matches without those by a code in small letters that is a word: “sea” is not Seattle's airport. A code of an
+    /// airport far abroad is only a guess: “gig”.
+    func withoutUnlikelyCodes(_ found: [PlaceMatch], _ words: [String]) throws -> [PlaceMatch] {
+        guard !search.query.isByPlane, found.contains(where: \.isBySmallCode) else { return found }
+        let isInNames = try search.exact(words).count { !$0.isBySmallCode && !$0.isWhole } >= Self.leastOfWord
+        guard !isInNames, !Placeless.isKnownWord(words) else { return found.filter { !$0.isBySmallCode } }
+        return try found.map { match in
+            guard match.isBySmallCode, try match.isFarAbroad(from: neighbourhood()) else { return match }
+            return match.completed
+        }
+    }
+
+    /// The minimum number of other places that have a word in their names.
+    private static let leastOfWord = 3
 
     /// Returns whether several places are as likely as each other, and each is small and far, so that something nearer that is
     /// not known is likelier: in Berlin, “Wald” is none of the villages in Bavaria.

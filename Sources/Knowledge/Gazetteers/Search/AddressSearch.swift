@@ -35,6 +35,7 @@ struct AddressSearch {
         var found = try asTyped(words).filter {
             try $0.isPlausible(for: words) && (!isOnlyExact || $0.isWhole) && !isTranslated($0)
         }
+        found = try withoutUnlikelyCodes(found, words)
         let areas = try search.areas(named: words)
         guard areas.isEmpty else { return try shown(found.isEmpty ? search.spacedAnew(words) : found, areas) }
         found += try namesakes(of: found)

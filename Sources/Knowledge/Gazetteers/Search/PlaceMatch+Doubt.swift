@@ -14,13 +14,12 @@ extension PlaceMatch {
     /// person. The smaller and farther the town is, and the more places have its name, the likelier that is.
     ///
     /// - Parameter count: the number of places in its country whose name the words are.
-    func isDoubtful(for text: String, among count: Int, in neighbourhood: Neighbourhood, isByLand: Bool) -> Bool {
+    func isDoubtful(for text: String, among count: Int, in neighbourhood: Neighbourhood) -> Bool {
         guard isFarByName, let distance else { return false }
         let isAbroad = neighbourhood.isAbroad(entry.countryCode)
         if !neighbourhood.knowsQuarters, isInChineseCharacters, count >= Self.ofCommonName { return true }
         guard distance > neighbourhood.reach || onlyResembles && !neighbourhood.knowsQuarters else { return false }
-        // Nobody travels to another continent by land.
-        if isByLand && isAbroad && distance > Self.overland { return true }
+        if isAbroad, distance > Self.far, isByShortName(text, at: distance) { return true }
         // A list has “Londn” for London, and in Ohio, “Nankin” is a village that no list has.
         if isAbroad, onlyResembles, distance > Self.overland, neighbourhood.isSettled || differs(atMost: 1) {
             return true
@@ -52,7 +51,7 @@ extension PlaceMatch {
 
     /// Whether it is a city of about a million people that is known in other countries, so that its names in other languages
     /// are known, too.
-    private var isLargeAndRenowned: Bool {
+    var isLargeAndRenowned: Bool {
         entry.kind == .city && isRenowned && entry.importance >= Self.leastOfLargeCity && name > .partial
     }
 
@@ -136,12 +135,12 @@ extension PlaceMatch {
 
     /// The longest fragment of a name, in letters, and the minimum importance of a far town that it may mean: that of one of
     /// five million people.
-    private static let (fragment, leastOfFragment) = (4, 0.8)
+    static let (fragment, leastOfFragment) = (4, 0.8)
 
     /// Distances from the user in metres: of the own town, of everyday journeys, of towns, and of other countries.
-    private static let (nearby, near, far, veryFar) = (10_000.0, 100_000.0, 500_000.0, 1_000_000.0)
+    static let (nearby, near, far, veryFar) = (10_000.0, 100_000.0, 500_000.0, 1_000_000.0)
     /// The distance in metres beyond which nobody travels to another country by land.
-    private static let overland = 3_000_000.0
+    static let overland = 3_000_000.0
 
     /// Returns whether it is a town of less than about 200,000 people by a name that few use for it: the first words of its own,
     /// or a short one. In Tokyo, “Ueno” is not Ueno-ebisumachi, and in Cologne, “Dom” not Dome in Ghana.

@@ -21,6 +21,8 @@ struct PlaceMatch {
     var fit: Double
     /// Whether a word is abbreviated in the query but not in the name, or the other way round: “St.” and “Saint”.
     private let isAbbreviated: Bool
+    /// Whether it matches by the code of an airport that was not typed in capitals: “lax”.
+    let isBySmallCode: Bool
     /// Whether a typing error was corrected, or an unfinished word completed.
     var isRespelled = false
     /// The matched names, as the source spells them.
@@ -82,6 +84,7 @@ struct PlaceMatch {
         coverage = best.coverage
         fit = hit.fit
         isAbbreviated = best.isAbbreviated
+        isBySmallCode = Self.isCode(best.name, of: entry) && !spelling.hasCapitals(best.name)
         // The words that are not in the name are in the address.
         isWhole = best.coverage == 1 && best.count > 0
         let isOrdered = Self.isOrdered(typed, as: ofName)

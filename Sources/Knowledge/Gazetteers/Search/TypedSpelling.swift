@@ -47,11 +47,14 @@ struct TypedSpelling {
         return agreement
     }
 
-    /// Returns whether a code was typed in capitals, or alone: “del” in “Calle del Sol” is not Delhi's airport. With
-    /// folding, the codes OERK and ORK would be equal.
+    /// Returns whether a code was typed in capitals, or one of three letters alone: “del” in “Calle del Sol” is not Delhi's airport,
+    /// and “Koch” none at all. With folding, the codes OERK and ORK would be equal.
     func hasCode(_ code: String) -> Bool {
-        words.contains(code) || text.utf8.count == code.utf8.count && text.uppercased() == code
+        hasCapitals(code) || code.utf8.count == 3 && text.utf8.count == 3 && text.uppercased() == code
     }
+
+    /// Returns whether a code was typed in capitals.
+    func hasCapitals(_ code: String) -> Bool { words.contains(code) }
 
     /// Returns whether a name has two to four capital letters and is exactly the query.
     func isCode(_ name: String) -> Bool {
