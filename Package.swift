@@ -165,7 +165,8 @@ let package = Package(
             data: ["Data/categories.txt", "Data/names.txt", "Data/requests.txt"]),
         // The links of map apps and web maps: their syntax, and a rule or a form for each publisher.
         module(
-            "MapLinks", ["Coordinates", "JourneyWords", "HunchModel", "Localization"], data: ["Data/links.txt"]),
+            "MapLinks", ["Coordinates", "JourneyWords", "HunchModel", "Localization"],
+            data: ["Data/links.txt", "Data/zones.txt"]),
         // Parses any input to a place: by the rules for links, and by its own for notations, texts and cards.
         module("Places", ["Coordinates", "JourneyWords", "MapLinks", "HunchModel", "Localization"]),
         // Finds the place of a text: the interface of geocoders, and the chain that asks them one after the other.

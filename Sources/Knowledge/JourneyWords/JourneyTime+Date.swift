@@ -86,4 +86,17 @@ extension JourneyTime {
             return (thisYear...(thisYear + 8)).lazy.compactMap(seconds).first { $0 > now - 86_400 } ?? now
         }
     }
+
+    /// Returns the time as one in another zone if it has a date with a year; otherwise itself.
+    ///
+    /// - Parameter offset: returns the seconds from UTC of the zone at a time in seconds since 1970.
+    package func inZone(offset: (Int) -> Int) -> JourneyTime {
+        guard instant == nil, case .date(_, _, .some) = day else { return self }
+        // The fields as they are in this computer's zone, taken as those of UTC.
+        var seconds = time_t(self.seconds(after: 0))
+        var local = tm()
+        localtime_r(&seconds, &local)
+        let asUTC = Int(timegm(&local))
+        return JourneyTime(instant: asUTC - offset(asUTC - offset(asUTC)), isArrival: isArrival)
+    }
 }

@@ -31,44 +31,68 @@ struct LinkTimeTests {
                 "https://www.google.com/maps/dir/Bern/Basel/@47,8,9z/data=!4m10!4m9!1m2!2m1!1sA!1m0!2m3!6e0!7e2!8j1798135200!3e3",
                 false
             ),
-            (
-                "https://www.bahn.de/buchung/fahrplan/suche#sts=true&so=Bern&zo=Basel&zoid=A%3D1%40O%3DBasel%40&hd=2026-12-24T18:00:00&hza=A",
-                true
-            ),
-            (
-                "https://reiseauskunft.bahn.de/bin/query.exe/dn?S=Bern&Z=Basel&REQ0JourneyDate=24.12.26&REQ0JourneyTime=18:00",
-                false
-            ),
-            ("https://www.bvg.de/x?S=Zoo&Z=Tegel&date=24.12.2026&time=18:00&timeSel=arrive&start=1", true),
-            (
-                "https://www.sbb.ch/en?von=Bern&nach=Basel&date=%222026-12-24%22&time=%2218:00%22&moment=%22ARRIVAL%22",
-                true
-            ),
-            ("https://tfl.gov.uk/plan-a-journey/results?InputTo=Kew&date=20261224&time=1800&timeIs=arriving", true),
-            (
-                "https://www.kvv.de/?name_destination=Bretten&itdDate=20261224&itdTime=1800&itdTripDateTimeDepArr=dep",
-                false
-            ),
-            ("https://www.ns.nl/reisplanner/#/?vertrek=Ede&aankomst=Delft&type=aankomst&tijd=2026-12-24T18:00", true),
-            ("https://idos.idnes.cz/vlaky/spojeni/?f=Brno&t=Praha&date=24.12.2026&time=18:00&arr=true", true),
-            (
-                "https://www.navitime.co.jp/transfer/searchlist?dnvStationName=A&month=2026%2F12&day=24&hour=18&minute=00&basis=0",
-                true
-            ),
-            ("https://transit.yahoo.co.jp/search/result?from=A&to=B&y=2026&m=12&d=24&hh=18&m1=0&m2=0&type=4", true),
-            ("https://transit.yahoo.co.jp/search/result?from=A&to=B&y=2026&m=12&d=24&hh=18&m1=0&m2=0&type=1", false),
-            (
-                "https://www.jorudan.co.jp/norikae/cgi/nori.cgi?eki1=A&eki2=B&Dym=202612&Ddd=24&Dhh=18&Dmn1=0&Dmn2=0&Cway=1",
-                true
-            ),
-            ("https://www.jorudan.co.jp/norikae/cgi/nori.cgi?eki1=A&eki2=B&Dyy=2026&Dmm=12&Ddd=24&Dhh=18&Dmn=0", false),
-            ("https://opentdatach.github.io/ojp-demo-app/?to=47.3%2C8.5&trip_datetime=2026-12-24%2018:00", false),
-            ("https://trimet.org/home/?toPlace=A::45.5,-122.6&date=2026-12-24&time=18:00&arriveBy=true", true),
         ])
     func localTime(_ link: String, isArrival: Bool) throws {
         let time = try #require(try PlaceParser().parse(link).time)
         #expect(time.seconds(after: 0) == Self.localEvening)
         #expect(time.isArrival == isArrival)
+    }
+
+    @Test(
+        "The time of a timetable's link is read in the zone of the timetable",
+        arguments: [
+            (
+                "https://www.bahn.de/buchung/fahrplan/suche#sts=true&so=Bern&zo=Basel&zoid=A%3D1%40O%3DBasel%40&hd=2026-12-24T18:00:00&hza=A",
+                true, 1
+            ),
+            (
+                "https://reiseauskunft.bahn.de/bin/query.exe/dn?S=Bern&Z=Basel&REQ0JourneyDate=24.12.26&REQ0JourneyTime=18:00",
+                false, 1
+            ),
+            ("https://www.bvg.de/x?S=Zoo&Z=Tegel&date=24.12.2026&time=18:00&timeSel=arrive&start=1", true, 1),
+            (
+                "https://www.sbb.ch/en?von=Bern&nach=Basel&date=%222026-12-24%22&time=%2218:00%22&moment=%22ARRIVAL%22",
+                true, 1
+            ),
+            ("https://tfl.gov.uk/plan-a-journey/results?InputTo=Kew&date=20261224&time=1800&timeIs=arriving", true, 0),
+            (
+                "https://www.kvv.de/?name_destination=Bretten&itdDate=20261224&itdTime=1800&itdTripDateTimeDepArr=dep",
+                false, 1
+            ),
+            (
+                "https://www.ns.nl/reisplanner/#/?vertrek=Ede&aankomst=Delft&type=aankomst&tijd=2026-12-24T18:00", true,
+                1
+            ),
+            ("https://idos.idnes.cz/vlaky/spojeni/?f=Brno&t=Praha&date=24.12.2026&time=18:00&arr=true", true, 1),
+            (
+                "https://www.navitime.co.jp/transfer/searchlist?dnvStationName=A&month=2026%2F12&day=24&hour=18&minute=00&basis=0",
+                true, 9
+            ),
+            ("https://transit.yahoo.co.jp/search/result?from=A&to=B&y=2026&m=12&d=24&hh=18&m1=0&m2=0&type=4", true, 9),
+            ("https://transit.yahoo.co.jp/search/result?from=A&to=B&y=2026&m=12&d=24&hh=18&m1=0&m2=0&type=1", false, 9),
+            (
+                "https://www.jorudan.co.jp/norikae/cgi/nori.cgi?eki1=A&eki2=B&Dym=202612&Ddd=24&Dhh=18&Dmn1=0&Dmn2=0&Cway=1",
+                true, 9
+            ),
+            (
+                "https://www.jorudan.co.jp/norikae/cgi/nori.cgi?eki1=A&eki2=B&Dyy=2026&Dmm=12&Ddd=24&Dhh=18&Dmn=0",
+                false, 9
+            ),
+            ("https://opentdatach.github.io/ojp-demo-app/?to=47.3%2C8.5&trip_datetime=2026-12-24%2018:00", false, 1),
+            ("https://trimet.org/home/?toPlace=A::45.5,-122.6&date=2026-12-24&time=18:00&arriveBy=true", true, -8),
+        ])
+    func timetable(_ link: String, isArrival: Bool, hoursFromUTC: Int) throws {
+        let time = try #require(try PlaceParser().parse(link).time)
+        #expect(time.seconds(after: 0) == Self.evening - hoursFromUTC * 3_600)
+        #expect(time.isArrival == isArrival)
+    }
+
+    @Test("The time of a timetable's link is that of its summer in summer, and without a date that of this computer")
+    func summerAndUndated() throws {
+        let summer = try PlaceParser().parse("https://www.bahn.de/x#so=Bern&zo=Basel&hd=2027-07-01T18:00:00")
+        #expect(summer.time?.seconds(after: 0) == 1_814_457_600)
+        let undated = try PlaceParser().parse("https://www.bvg.de/x?S=Zoo&Z=Tegel&time=18:00")
+        #expect(undated.time.map { $0 == JourneyTime("18:00") } == true)
     }
 
     @Test("A day, an hour and a minute of one digit in a link are read")

@@ -11,7 +11,7 @@ internal import JourneyWords
 ///
 /// Sources: Google's older parameters (`ttype`, `date`, `time`), https://citymapper.com/tools/1053/launch-citymapper-for-directions,
 /// MOTIS' openapi.yaml, https://github.com/HSLdevcom/digitransit-ui, TfL's journey planner, and the links that Hunch writes
-/// itself (Regions). A time without a zone is in this computer's.
+/// itself (Regions). A time without a zone is in that of the timetable, or else in this computer's.
 enum LinkTime {
     /// The rules for links that may have a time.
     private static let rules: Set<String> = [
@@ -41,7 +41,7 @@ enum LinkTime {
         // Of Google's hosts, only this one writes the month first.
         let isMonthFirst = link.host == "google.com" || link.host == "maps.google.com"
         guard text(["ttype", "departure_time"], fields) != "now", text(["time"], fields) != "now" else { return place }
-        place.time = time(in: fields, isMonthFirst: isMonthFirst)
+        place.time = TimetableZone.time(time(in: fields, isMonthFirst: isMonthFirst), of: link.host)
         if place.time == nil { place.ignored = place.ignored ?? text(arrivals + moments.reversed(), fields) }
         return place
     }

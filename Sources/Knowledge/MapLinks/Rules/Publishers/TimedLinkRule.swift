@@ -42,7 +42,8 @@ struct TimedLinkRule: LinkRule {
                 }
             }
         let clock = values[.time] ?? values[.hour].map { "\($0):\(Self.twoDigits(values[.minute] ?? "00"))" }
-        place.time = LinkTime.time(date: date, clock: clock, isArrival: isArrival)
+        place.time = TimetableZone.time(
+            LinkTime.time(date: date, clock: clock, isArrival: isArrival), of: link.host)
         if place.time == nil { place.ignored = [date, clock].compactMap(\.self).joined(separator: " ") }
         return place
     }
