@@ -242,11 +242,27 @@ public struct DirectionsPlanner: Sendable {
                 request.destination, near: request.near ?? source, here, isEnd: isRoute, request)
             resolved.request.destination = end
             resolved.destination = outcome
+            if case .unresolved = outcome, let near = request.near, let words = await words(for: end, near: near) {
+                resolved.request.destination.query = words
+            }
             resolved.request.roughDestination =
                 end.coordinate == nil ? outcome.roughPosition ?? request.near : nil
         }
         return resolved
     }
+
+    /// Returns the words of a common noun or a shop with the town at the middle of the map on which it was searched: “pharmacy, Mount Vernon,
+    /// Ohio”. Links of apps have no middle beside words. `nil` for other words, or if no town is known.
+    private func words(for item: MapItem, near middle: Coordinate) async -> String? {
+        guard item.coordinate == nil, let text = item.query else { return nil }
+        let asked = CategoryRequest(text)
+        let isNoun = asked.map { $0.area == nil && !$0.category.isOwn } ?? Placeless.isShop(WordFolding.words(of: text))
+        guard isNoun else { return nil }
+        let places = (try? await geocoder.places(near: middle, limit: Self.mostPlacesNear)) ?? []
+        return places.first { $0.kind == .city }.map { "\(text), \($0.label)" }
+    }
+
+    private static let mostPlacesNear = 20
 
     /// Returns the outcome of geocoding a text.
     ///

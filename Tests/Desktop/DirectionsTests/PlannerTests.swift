@@ -12,12 +12,13 @@ import Testing
     private struct Book: Geocoder {
         var entries: [String: [GeocodingCandidate]]
         var failure: GeocoderError?
+        var near: [GeocodingCandidate] = []
 
         func candidates(for query: GeocodingQuery) throws(GeocoderError) -> [GeocodingCandidate] {
             if let failure { throw failure }
             return entries[query.text] ?? []
         }
-        func places(near coordinate: Coordinate, limit: Int) -> [GeocodingCandidate] { [] }
+        func places(near coordinate: Coordinate, limit: Int) -> [GeocodingCandidate] { near }
     }
 
     private func place(
@@ -263,6 +264,21 @@ import Testing
         let unknown = try await resolve(MapItem(query: "yank sing"), ["yank sing": [seen]])
         #expect(!unknown.isCertain)
         #expect(unknown.request.destination.query == "Yank Sing, 101 Spear St, San Francisco")
+    }
+
+    @Test(
+        "A common noun or a shop on a map is searched in the town at its middle",
+        arguments: [
+            ("https://www.google.com/maps/search/pharmacy/@40.39,-82.48,14z", "pharmacy, Ulm"),
+            ("geo:48.4,10?q=Apotheke", "Apotheke, Ulm"), ("geo:48.4,10?q=IKEA", "IKEA, Ulm"),
+            ("geo:48.4,10?q=Bleck", "Bleck"), ("geo:0,0?q=Apotheke", "Apotheke"), ("Apotheke", "Apotheke"),
+        ])
+    func onMap(link: String, words: String) async throws {
+        let book = Book(entries: [:], near: [try place("Ulm", 48)])
+        let request = DirectionsRequest(to: try PlaceParser().parse(link))
+        let resolved = try await DirectionsPlanner(geocoder: book).resolve(request)
+        #expect(resolved.request.destination.query == words)
+        #expect(resolved.request.destination.coordinate == nil)
     }
 
     @Test("Without a gazetteer a place in words is unresolved")

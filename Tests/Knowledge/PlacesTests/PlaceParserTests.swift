@@ -11,6 +11,13 @@ import Testing
     private let parser = PlaceParser()
 
     // Android's guide to common intents and the Google Maps guide to intents describe these forms.
+    @Test("The coordinate of a geo: link with words only says where to search")
+    func nearOfWords() throws {
+        let place = try PlaceParser().parse("geo:37.7749,-122.4194?q=restaurants")
+        #expect(place.near?.latitude == 37.7749 && place.item.coordinate == nil)
+        #expect(try PlaceParser().parse("geo:0,0?q=restaurants").near == nil)
+    }
+
     @Test(arguments: [
         ("geo:47.6,-122.3", "geo | 47.6,-122.3 | - | - | -"),
         ("geo:47.6,-122.3?z=11", "geo | 47.6,-122.3 | - | - | 11.0"),
@@ -25,7 +32,7 @@ import Testing
         ("geo:0.0,-0.00?q=Z%C3%BCrich&z=12", "geo | - | - | Zürich | 12.0"),
         ("geo:?q=Berlin", "geo | - | - | Berlin | -"),
         ("geo:?Q=Berlin&Z=4.5", "geo | - | - | Berlin | 4.5"),
-        ("geo:37.7749,-122.4194?q=restaurants", "geo | 37.7749,-122.4194 | - | restaurants | -"),
+        ("geo:37.7749,-122.4194?q=restaurants", "geo | - | - | restaurants | - | near: 37.7749,-122.4194"),
         ("geo:37.7749,-122.4194?q=10,20(Elsewhere)", "geo | 10.0,20.0 | Elsewhere | - | -"),
         ("geo:0,0?q=849VCWC8%2BR9", "geo | 37.4220625,-122.0840625 | - | - | -"),
         ("geo:0,0?q=849VCWC8+R9", "geo | 37.4220625,-122.0840625 | - | - | -"),
@@ -34,9 +41,9 @@ import Testing
         ("geo:0,0?q=", "geo | 0.0,0.0 | - | - | -"),
         ("geo:1,2?z=99", "geo | 1.0,2.0 | - | - | -"),
         ("geo:1,2?z=-1", "geo | 1.0,2.0 | - | - | -"),
-        ("geo:1,2?q=a&q=b", "geo | 1.0,2.0 | - | a | -"),
-        ("geo:1,2;u=5?q=Foo%0ABar%09%20Baz", "geo | 1.0,2.0 | - | Foo Bar Baz | -"),
-        ("geo:1,2?q=Mill#7", "geo | 1.0,2.0 | - | Mill | -"),
+        ("geo:1,2?q=a&q=b", "geo | - | - | a | - | near: 1.0,2.0"),
+        ("geo:1,2;u=5?q=Foo%0ABar%09%20Baz", "geo | - | - | Foo Bar Baz | - | near: 1.0,2.0"),
+        ("geo:1,2?q=Mill#7", "geo | - | - | Mill | - | near: 1.0,2.0"),
         ("geo://1,2", "geo | 1.0,2.0 | - | - | -"),
         ("  geo:1,2\n", "geo | 1.0,2.0 | - | - | -"),
         ("37.79,-122.39", "coordinates | 37.79,-122.39 | - | - | -"),

@@ -87,9 +87,13 @@ public struct GeoRule: PlaceRule {
         // With a query, 0,0 is Android's "anywhere". Without one, it is a point in the Gulf of Guinea.
         let anywhere = query.text != nil && uri?.coordinate.latitude == 0 && uri?.coordinate.longitude == 0
         let known = anywhere ? nil : uri
+        if let text = query.text {
+            return ParsedPlace(
+                item: MapItem(query: text), rule: name, zoom: query.zoom(in: Self.zoomLevels), near: known?.coordinate)
+        }
         return ParsedPlace(
-            item: MapItem(coordinate: known?.coordinate, query: query.text), rule: name,
-            zoom: query.zoom(in: Self.zoomLevels), altitude: known?.altitude, uncertainty: known?.uncertainty)
+            item: MapItem(coordinate: known?.coordinate), rule: name, zoom: query.zoom(in: Self.zoomLevels),
+            altitude: known?.altitude, uncertainty: known?.uncertainty)
     }
 }
 
