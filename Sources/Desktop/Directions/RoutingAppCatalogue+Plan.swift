@@ -221,6 +221,10 @@ extension RoutingAppCatalogue {
     private static func need(of templates: [LaunchTemplate], for request: DirectionsRequest) -> Exclusion {
         if request.destination.coordinate == nil { return .needsCoordinates }
         if case .place(let source) = request.source { return source.coordinate == nil ? .needsCoordinates : .needsName }
+        // A position has no name.
+        if request.source == .currentLocation, !templates.isEmpty, templates.allSatisfy(\.isByName) {
+            return .needsName
+        }
         let needsSource = templates.allSatisfy { $0.toDestination == nil && $0.fromHere == nil }
         return needsSource ? .needsSource : .needsName
     }

@@ -61,6 +61,7 @@ struct PlanTests {
             try machine.cover("absent", west, kind: "native", more: #""desktop_ids": ["absent"]"#)
             try machine.cover("nolinks", "null", kind: "native", more: #""desktop_ids": ["nolinks"]"#)
             try machine.cover("journeys", "null", uri: #"{"from": "https://j/{from.lat}/{lat}"}"#)
+            try machine.cover("stations", "null", uri: #"{"from": "https://t/{from.name}/{name}"}"#)
             try machine.cover("searching", "null", uri: #"{"to": "https://s/{query}"}"#)
             try machine.cover("west", west)
             try machine.install("nolinks", "Exec=nolinks")
@@ -70,11 +71,15 @@ struct PlanTests {
             #expect(plan.offers.isEmpty)
             #expect(reasons(plan, "absent") == [.notInstalled, .modeUnsupported([.car])])
             #expect(reasons(plan, "nolinks") == [.notInstalled, .modeUnsupported([.car])])
-            #expect(plan.omissions.map(\.app.id) == ["absent", "journeys", "nolinks", "searching", "west"])
+            #expect(plan.omissions.map(\.app.id) == ["absent", "journeys", "nolinks", "searching", "stations", "west"])
 
             plan = catalogue.plan(for: DirectionsRequest(to: try place(50, 50)))
             #expect(reasons(plan, "absent") == [.notInstalled, .outsideCoverage([.destination])])
             #expect(reasons(plan, "journeys") == [.needsSource])
+
+            plan = catalogue.plan(for: DirectionsRequest(to: try place(50, 50), from: .currentLocation))
+            #expect(reasons(plan, "journeys") == [.needsSource])
+            #expect(reasons(plan, "stations") == [.needsName])
 
             plan = catalogue.plan(for: DirectionsRequest(to: MapItem(query: "Yank Sing")))
             #expect(plan.offers.map(\.launch.uri) == ["https://s/Yank%20Sing"])
@@ -256,6 +261,7 @@ struct PlanTests {
     @Test("Words that were searched on a map lead to its middle where an app cannot search")
     func middleOfTheMap() async throws {
         try await withMachine { machine in
+            try machine.cover("stations", "null", uri: #"{"from": "https://t/{from.name}/{name}"}"#)
             try machine.cover("searching", "null", uri: #"{"search": "https://s/{query}", "to": "https://s/{lat}"}"#)
             try machine.cover("shows", west, uri: #"{"to": "https://w/{lat}/{lon}/{name}"}"#)
             try machine.cover("elsewhere", "[[40,0],[50,0],[50,10],[40,10],[40,0]]")
