@@ -34,7 +34,10 @@ extension RoutingAppCatalogue {
                 handingBack: handingBack)
         }
         let exact = plan(request)
-        func hasRoute(_ plan: DirectionsPlan) -> Bool { plan.offers.contains { $0.app.opening == .route } }
+        // An app that only searches for the words shows a route in another mode.
+        func hasRoute(_ plan: DirectionsPlan) -> Bool {
+            plan.offers.contains { $0.app.opening == .route && !$0.modes.isEmpty }
+        }
         guard !hasRoute(exact), let modes = Self.nearestModes(request.modes) else { return exact }
         var other = request
         other.travel(by: modes)

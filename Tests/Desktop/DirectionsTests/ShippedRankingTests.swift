@@ -144,6 +144,9 @@ struct ShippedRankingTests {
                 #expect(!plan.offers.isEmpty && plan.offers.allSatisfy { instead.isSuperset(of: $0.modes) })
             }
             #expect(try plan(by: [.car]).modesInstead == nil)
+            // Words without a coordinate
+            let zoo = catalogue.plan(for: DirectionsRequest(to: MapItem(query: "zoo"), by: [.taxi]))
+            #expect(zoo.modesInstead == [.car] && zoo.offers.first?.app.id == "com.google.maps")
         }
     }
 
