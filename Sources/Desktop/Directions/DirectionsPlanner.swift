@@ -165,7 +165,7 @@ public struct DirectionsPlanner: Sendable {
         else { return resolved }
         var request = resolved.request
         request.destination = possible.item
-        if request.modes.isEmpty { request.travel(by: possible.modes) }
+        if request.modes.isEmpty { request.travel(by: possible.modes, first: possible.firstMode) }
         if var time = possible.time {
             if let given = request.time {
                 // “Potsdam FR” at 14:00
@@ -205,7 +205,7 @@ public struct DirectionsPlanner: Sendable {
             let hasStart = if case .place = request.source { true } else { false }
             if !hasStart { request.source = isFromHere ? .currentLocation : .place(source) }
             request.destination = possible.item
-            if request.modes.isEmpty { request.travel(by: possible.modes) }
+            if request.modes.isEmpty { request.travel(by: possible.modes, first: possible.firstMode) }
             if request.time == nil { request.travel(at: possible.time.flatMap { .init($0, now: Date()) }) }
             guard var route = try? await resolveEnds(request, here).choosingNearOtherEnd(),
                 route.isBetweenPlaces(in: text) || route.isBesideThing(in: text, from: source)

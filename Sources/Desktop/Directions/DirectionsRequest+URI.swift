@@ -71,6 +71,7 @@ extension DirectionsRequest {
             to: place.item, from: source ?? .unknown, by: place.modes,
             at: place.time.flatMap { Time($0, now: now) }, near: place.near, zoom: place.zoom,
             uncertainty: place.uncertainty)
+        travel(by: place.modes, first: place.firstMode)
     }
 
     private init(fields: LinkFields) throws(DirectionsError) {
@@ -85,12 +86,14 @@ extension DirectionsRequest {
             } else {
                 try Self.place("from", in: fields).map(Source.place) ?? .unknown
             }
+        let modes = try Self.modes(fields["by"])
         self.init(
-            to: destination, from: source, by: try Self.modes(fields["by"]), at: try Self.time(in: fields),
+            to: destination, from: source, at: try Self.time(in: fields),
             wantsAlternates: try Self.flag("alternates", in: fields),
             near: try fields["near"].map { text throws(DirectionsError) in try Self.coordinate(text, "near") },
             zoom: try Self.number("zoom", in: fields, Self.zoomLevels),
             uncertainty: try Self.number("uncertainty", in: fields, Self.uncertainties))
+        travel(by: modes)
     }
 
     /// The request as a `directions:` link, from which ``init(uri:)`` creates an equal request.
@@ -190,14 +193,14 @@ extension DirectionsRequest {
 
     // MARK: Other fields
 
-    private static func modes(_ text: String?) throws(DirectionsError) -> Set<TransportMode> {
-        var modes: Set<TransportMode> = []
+    private static func modes(_ text: String?) throws(DirectionsError) -> [TransportMode] {
+        var modes: [TransportMode] = []
         for word in text?.split(separator: ",") ?? [] {
             guard let mode = TransportMode.named(String(word)) else {
                 throw DirectionsError(
                     .malformedLink, localized("\"%1\" in the directions: link is not a travel mode", word))
             }
-            modes.formUnion(mode)
+            modes += TransportMode.allCases.filter(mode.contains)
         }
         return modes
     }

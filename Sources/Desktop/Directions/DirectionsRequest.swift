@@ -46,7 +46,7 @@ public struct DirectionsRequest: Hashable, Sendable {
     public var source: Source
     /// The destination.
     public var destination: MapItem
-    /// The requested travel modes, in the order of ``HunchModel/TransportMode``; empty for any.
+    /// The requested travel modes, the one to prefer first, the others in the order of ``HunchModel/TransportMode``; empty for any.
     public private(set) var modes: [TransportMode]
     /// Whether only travel modes on land are requested.
     var isByLand: Bool { !modes.isEmpty && Set(modes).isDisjoint(with: [.plane, .ferry, .other]) }
@@ -102,9 +102,15 @@ public struct DirectionsRequest: Hashable, Sendable {
     static let uncertainties = 0.0...2.01e7
 
     /// Changes the travel modes; empty for any.
-    public mutating func travel(by modes: Set<TransportMode>) {
-        self.modes = TransportMode.allCases.filter(modes.contains)
+    ///
+    /// - Parameter first: the one that a link carries if it has only one; `nil` for any.
+    public mutating func travel(by modes: Set<TransportMode>, first: TransportMode? = nil) {
+        let all = TransportMode.allCases.filter(modes.contains)
+        self.modes = all.filter { $0 == first } + all.filter { $0 != first }
     }
+
+    /// Changes the travel modes to those of a list, of which the first is preferred.
+    public mutating func travel(by modes: [TransportMode]) { travel(by: Set(modes), first: modes.first) }
 
     /// Changes the time; `nil` for now. Fractions of a second are dropped.
     public mutating func travel(at time: Time?) { self.time = time.map(Self.wholeSeconds) }

@@ -139,7 +139,7 @@ extension RoutingAppCatalogue {
             }
         }
         let served = serving.reduce(into: Set<TransportMode>()) { $0.formUnion($1.modes) }
-        let modes = TransportMode.allCases.filter { served.contains($0) && (wanted.isEmpty || wanted.contains($0)) }
+        let modes = (wanted.isEmpty ? TransportMode.allCases : request.modes).filter(served.contains)
         // The first of several modes is in the link, whichever service carries it.
         let first = wanted.isEmpty ? nil : modes.first
         let ordered = serving.filter { service in first.map(service.modes.contains) ?? false } + serving

@@ -38,9 +38,8 @@ extension TransportMode {
 
     /// Returns the modes in words for a user: “by bike”, “by car or on foot”, “by public transport”; empty for none.
     public static func phrase(_ modes: some Sequence<TransportMode>) -> String {
-        let modes = Set(modes)
-        if modes == transit { return localized("by public transport") }
-        let phrases = allCases.filter(modes.contains).map(\.phrase)
+        if Set(modes) == transit { return localized("by public transport") }
+        let phrases = modes.map(\.phrase)
         return phrases.dropFirst().reduce(phrases.first ?? "") { localized("%1 or %2", $0, $1) }
     }
 

@@ -47,6 +47,19 @@ struct EasternWords {
         }
     }
 
+    /// Returns the first travel mode in a text without spaces, also before “か” in “徒歩か自転車で”.
+    static func firstMode(in text: String) -> TransportMode? {
+        for start in text.indices {
+            let rest = text[start...]
+            let found = (words[text[start]] ?? []).first { word, english in
+                let isMode = english.hasPrefix("by ") || english == "on foot"
+                return isMode && rest.hasPrefix(word.hasSuffix("で") ? word.dropLast() : word[...])
+            }
+            if let found { return ModePhrase(found.english.split(separator: " ").map(String.init)[...])?.modes.first }
+        }
+        return nil
+    }
+
     /// Returns the text with the home as destination if it asks for going home and names no place: “歩いて帰る”.
     private static func withHome(_ text: String) -> String {
         guard let ending = homeward.first(where: text.hasSuffix) else { return text }

@@ -3,7 +3,7 @@ internal import HunchModel
 /// A phrase for travel modes in a request, such as “by bike”, “mit Bus und Bahn” or “mit dem RE1”, or only “Rad”.
 ///
 /// Its words are in `Data/requests.txt`.
-struct ModePhrase {
+package struct ModePhrase {
     /// The travel modes; empty for other words beside the places, such as “please”.
     let modes: Set<TransportMode>
     /// The words for which no app can be asked, such as “RE1”, “motorcycle” and “not by car”; `nil` for none.

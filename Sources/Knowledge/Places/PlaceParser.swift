@@ -47,6 +47,12 @@ public struct PlaceParser: Sendable {
     /// - Throws: ``PlaceError``, with a code for the problem and a message with the remedy.
     public func parse(_ input: String) throws(PlaceError) -> ParsedPlace {
         let input = try PlaceInput(checking: input).unwrapped
+        var place = try parse(input)
+        place.firstMode = ModePhrase.first(of: place.modes, in: input.text)
+        return place
+    }
+
+    private func parse(_ input: PlaceInput) throws(PlaceError) -> ParsedPlace {
         for rule in rules {
             guard let place = try rule.place(in: input) else { continue }
             // These two have read all of the words.
@@ -103,6 +109,7 @@ public struct PlaceParser: Sendable {
                 item: MapItem(query: route.destination), rule: "route", source: MapItem(query: route.source),
                 modes: route.modes)
             (place.time, place.ignored) = (route.time, route.ignored)
+            place.firstMode = ModePhrase.first(of: route.modes, in: text)
             return place
         }
     }
@@ -117,6 +124,7 @@ public struct PlaceParser: Sendable {
             item: MapItem(query: request.destination.joined(separator: " ")), rule: "request", modes: request.modes)
         place.time = request.time
         place.ignored = request.ignored
+        place.firstMode = ModePhrase.first(of: request.modes, in: text)
         return place
     }
 

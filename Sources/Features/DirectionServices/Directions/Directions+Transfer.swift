@@ -33,13 +33,13 @@ extension DirectionsRequest {
         request.zoom = query.zoom ?? request.zoom
         request.uncertainty = query.uncertainty ?? request.uncertainty
         if let words = query.modes {
-            var modes: Set<TransportMode> = []
+            var modes: [TransportMode] = []
             for word in words {
                 guard let mode = TransportMode(rawValue: word) else {
                     let known = TransportMode.allCases.map(\.rawValue).joined(separator: ", ")
                     throw DBusError(.invalidInput, "“\(word.cut(to: 40))” is not a travel mode; the modes are \(known)")
                 }
-                modes.insert(mode)
+                modes.append(mode)
             }
             request.travel(by: modes)
         }

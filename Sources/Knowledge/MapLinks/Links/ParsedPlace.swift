@@ -16,6 +16,8 @@ public struct ParsedPlace: Hashable, Sendable {
     public var source: MapItem?
     /// The requested travel modes; empty for any.
     public var modes: Set<TransportMode>
+    /// The mode that comes first in the words if they have several; `nil` for one or any.
+    public var firstMode: TransportMode?
     /// The requested time of the journey; `nil` for now.
     public var time: JourneyTime?
     /// The centre of the map on which the text was searched. It ranks candidates, and is a rough position where nothing

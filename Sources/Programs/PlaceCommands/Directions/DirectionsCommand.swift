@@ -226,7 +226,7 @@ package struct DirectionsCommand: AsyncParsableCommand {
             let asked = understood(start)
             request.source = .place(start.item)
             // “--from "Potsdam at 9 by bike"”
-            if request.modes.isEmpty { request.travel(by: Set(asked.modes)) }
+            if request.modes.isEmpty { request.travel(by: asked.modes) }
             if request.time == nil { request.travel(at: asked.time) }
         }
         if request.time != nil, depart != nil || arrive != nil {
@@ -236,8 +236,8 @@ package struct DirectionsCommand: AsyncParsableCommand {
         if let arrive { request.travel(at: .arrival(try DateText.journey(arrive, of: "--arrive"))) }
         if alternates { request.wantsAlternates = true }
         guard !by.isEmpty else { return request }
-        let modes = by.reduce(into: Set<TransportMode>()) { $0.formUnion(TransportMode.named($1) ?? []) }
-        if !request.modes.isEmpty, Set(request.modes) != modes {
+        let modes = by.flatMap { word in TransportMode.allCases.filter((TransportMode.named(word) ?? []).contains) }
+        if !request.modes.isEmpty, Set(request.modes) != Set(modes) {
             Output.complain(localized("the travel mode in the words is ignored, because --by names another"))
         }
         request.travel(by: modes)

@@ -65,7 +65,9 @@ struct RouteReport {
                 ends.append(localized("to %1", localized("“%1”", request.destination.words.cut(to: 60))))
             }
         }
-        var parts = [ends.joined(separator: " "), TransportMode.phrase(request.modes)]
+        // “By train and bike” is neither both nor a choice for the apps.
+        let modes = Set(request.modes) == TransportMode.transit ? [request.modes] : request.modes.map { [$0] }
+        var parts = [ends.joined(separator: " ")] + modes.map { TransportMode.phrase($0) }
         if let time = request.time {
             let date = LocalDate(now: Date()).moment(time.date)
             parts.append(time.isArrival ? localized("arriving %1", date) : date)
