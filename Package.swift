@@ -33,7 +33,8 @@ let storeys: KeyValuePairs = [
     "Agent": ["Agent"],
     "Desktop": ["Triggers", "Players", "Apps", "Directions", "Surfaces", "Learning"],
     "Knowledge": [
-        "Coordinates", "JourneyWords", "MapLinks", "Places", "Geocoding", "Gazetteers", "Regions", "Markup", "History",
+        "Coordinates", "JourneyWords", "MapLinks", "Places", "Geocoding", "Gazetteers", "Regions", "HTML", "Markup",
+        "History",
         "Prediction",
         "SearchIndexes", "Queries",
         "Popularity", "Suggestions",
@@ -195,11 +196,16 @@ let package = Package(
             ["BulkFiles", "XML", "Gazetteers", "JourneyWords", "Geocoding", "JSON", "HunchModel", "Localization"],
             exclude: ["Data"]),
         module("TransitFeed", ["BulkFiles", "HunchModel"]),
-        module("Markup", ["JSON", "HunchModel", "Localization"], settings: small),
+        // Any page as a tree of elements, in linear time.
+        module("HTML", ["HunchModel"], settings: small),
+        module("Markup", ["HTML", "JSON", "HunchModel", "Localization"], settings: small),
         module("Browsers", ["Markup", "MapLinks", "Places", "Files", "HunchModel", "Localization"], settings: small),
         module(
             "PlaceFiles",
-            ["BulkFiles", "XML", "Markup", "Coordinates", "MapLinks", "Places", "Files", "HunchModel", "Localization"],
+            [
+                "BulkFiles", "XML", "HTML", "Markup", "Coordinates", "MapLinks", "Places", "Files", "HunchModel",
+                "Localization",
+            ],
             settings: small),
         module("Apps", ["HunchDBus", "EventLoops", "HunchModel", "Localization"]),
         module("Activities", ["AgentInterface", "History", "HunchDBus", "HunchModel"]),
@@ -444,7 +450,7 @@ let package = Package(
                 "HunchKit", "HunchDBus", "EventLoops", "HunchModel", "playable-app",
             ]),
         tests("LocalizationTests", ["Localization"]),
-        tests("MarkupTests", ["Markup", "JSON"]),
+        tests("MarkupTests", ["HTML", "Markup", "JSON"]),
         tests("BrowsersTests", ["Browsers", "HunchModel"], packageAccess: true),
         tests("SettingsPagesTests", ["SettingsPages", "AgentInterface", "HunchDBus", "HunchModel", "Localization"]),
         tests("SurfacesTests", ["Surfaces", "HunchDBus", "EventLoops", "HunchModel"]),

@@ -1,3 +1,4 @@
+internal import HTML
 internal import FoundationEssentials
 
 /// Reads the values of `meta`, `link`, `base` and `title` elements.

@@ -1,3 +1,4 @@
+internal import HTML
 internal import JSON
 
 /// The texts of JSON-LD, which many sites write as HTML: with character references and tags, and with `type` for `@type`.

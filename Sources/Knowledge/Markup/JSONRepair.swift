@@ -1,3 +1,4 @@
+internal import HTML
 internal import HunchModel
 
 /// Repairs JSON as pages and mails commonly break it. Only for text that is not JSON: it would change valid strings.

@@ -1,3 +1,4 @@
+internal import HTML
 internal import FoundationEssentials
 public import JSON
 internal import Localization

@@ -1,3 +1,4 @@
+internal import HTML
 internal import JSON
 internal import Localization
 internal import HunchModel

@@ -1,6 +1,7 @@
 import JSON
 import Testing
 
+@testable import HTML
 @testable import Markup
 
 @Suite("Pages that mean much work", .timeLimit(.minutes(15))) struct HostilePageTests {

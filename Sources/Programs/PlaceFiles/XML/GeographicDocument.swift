@@ -1,8 +1,8 @@
 import Coordinates
+import HTML
 import HunchModel
 import Localization
 import MapLinks
-import Markup
 import XML
 
 /// An XML document whose kind is given by its root element.

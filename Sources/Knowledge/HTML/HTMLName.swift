@@ -4,11 +4,11 @@ internal import HunchModel
 ///
 /// Names of up to eight bytes are their bytes. Longer ones are their hash (FNV-1a, 64 bits), so that two long names may be
 /// the same. Nothing but the tree of such a page would be wrong then.
-struct HTMLName: Hashable {
-    private let code: UInt64
+package struct HTMLName: Hashable {
+    @usableFromInline let code: UInt64
 
     /// Reads a name in any case.
-    init(_ bytes: some Sequence<UInt8>) {
+    @inlinable package init(_ bytes: some Sequence<UInt8>) {
         var (packed, hash, count) = (UInt64(0), UInt64(0xCBF2_9CE4_8422_2325), 0)
         for byte in bytes {
             let lower = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
@@ -32,26 +32,26 @@ struct HTMLName: Hashable {
 
 /// Elements with a meaning for structured data.
 extension HTMLName {
-    static let base = HTMLName("base")
-    static let title = HTMLName("title")
-    static let link = HTMLName("link")
-    static let meta = HTMLName("meta")
-    static let script = HTMLName("script")
+    package static let base = HTMLName("base")
+    package static let title = HTMLName("title")
+    package static let link = HTMLName("link")
+    package static let meta = HTMLName("meta")
+    package static let script = HTMLName("script")
     static let template = HTMLName("template")
-    static let a = HTMLName("a")
-    static let abbr = HTMLName("abbr")
-    static let area = HTMLName("area")
-    static let audio = HTMLName("audio")
-    static let data = HTMLName("data")
-    static let embed = HTMLName("embed")
-    static let iframe = HTMLName("iframe")
-    static let img = HTMLName("img")
-    static let meter = HTMLName("meter")
-    static let object = HTMLName("object")
-    static let source = HTMLName("source")
-    static let time = HTMLName("time")
-    static let track = HTMLName("track")
-    static let video = HTMLName("video")
+    package static let a = HTMLName("a")
+    package static let abbr = HTMLName("abbr")
+    package static let area = HTMLName("area")
+    package static let audio = HTMLName("audio")
+    package static let data = HTMLName("data")
+    package static let embed = HTMLName("embed")
+    package static let iframe = HTMLName("iframe")
+    package static let img = HTMLName("img")
+    package static let meter = HTMLName("meter")
+    package static let object = HTMLName("object")
+    package static let source = HTMLName("source")
+    package static let time = HTMLName("time")
+    package static let track = HTMLName("track")
+    package static let video = HTMLName("video")
 }
 
 /// Values by names, for many lookups.
@@ -81,7 +81,7 @@ struct HTMLNameTable<Value: Sendable>: Sendable {
 }
 
 /// The attributes that structured data consists of. The reader skips all others.
-enum HTMLAttribute: UInt32, CaseIterable {
+package enum HTMLAttribute: UInt32, CaseIterable {
     case about, alt, charset, `class`, content, data, datetime, href, httpEquivalent, id, itemid, itemprop, itemref
     case itemscope, itemtype, name, prefix, property, rel, resource, src, title, type, `typeof`, value, vocab
 

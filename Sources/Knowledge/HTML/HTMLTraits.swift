@@ -1,6 +1,8 @@
 /// The groups to which an element belongs, for the rules of the tree. Source: HTML Standard, section 13.2.
-struct HTMLTraits: OptionSet {
-    let rawValue: UInt32
+package struct HTMLTraits: OptionSet {
+    package let rawValue: UInt32
+
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Elements without content.
     static let void = HTMLTraits(rawValue: 1 << 0)
@@ -17,7 +19,7 @@ struct HTMLTraits: OptionSet {
     /// Elements that an end tag does not reach through.
     static let scope = HTMLTraits(rawValue: 1 << 6)
     /// Elements that begin a line of their own.
-    static let block = HTMLTraits(rawValue: 1 << 7)
+    package static let block = HTMLTraits(rawValue: 1 << 7)
     /// Elements before which a paragraph ends.
     static let endsParagraph = HTMLTraits(rawValue: 1 << 8)
     /// Elements that the end of an entry in a list does not reach through.
@@ -38,7 +40,7 @@ struct HTMLTraits: OptionSet {
     static let head = HTMLTraits(rawValue: 1 << 23)
     static let body = HTMLTraits(rawValue: 1 << 24)
     static let template = HTMLTraits(rawValue: 1 << 25)
-    static let lineBreak = HTMLTraits(rawValue: 1 << 26)
+    package static let lineBreak = HTMLTraits(rawValue: 1 << 26)
     /// Elements of which a page has one, whatever its end tags say.
     static let outermost = HTMLTraits(rawValue: 1 << 27)
 
@@ -46,7 +48,7 @@ struct HTMLTraits: OptionSet {
     static let tableParts: HTMLTraits = [.table, .rowGroup, .row, .cell]
 
     /// Returns the groups of an element; empty for one that the standard does not know.
-    static func of(_ name: HTMLName) -> HTMLTraits { names[name] ?? [] }
+    package static func of(_ name: HTMLName) -> HTMLTraits { names[name] ?? [] }
 
     private static let names: HTMLNameTable<HTMLTraits> = {
         var traits: [String: HTMLTraits] = [:]

@@ -3,9 +3,9 @@ internal import HunchModel
 
 extension UInt8 {
     /// Whether it is a letter of ASCII.
-    var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+    @inlinable package var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
     /// The value of a hexadecimal digit; `nil` for another byte.
-    var hexadecimalDigit: UInt8? {
+    package var hexadecimalDigit: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
         case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
@@ -23,7 +23,7 @@ private enum ScriptState { case data, escaped, doubleEscaped }
 /// The steps of the tokenizer. Source: HTML Standard, section 13.2.5.
 extension UnsafeBufferPointer<UInt8> {
     /// Returns the next position of a byte; the end if there is none.
-    func position(of byte: UInt8, from start: Int) -> Int {
+    package func position(of byte: UInt8, from start: Int) -> Int {
         guard start < count, let base = baseAddress,
             let found = memchr(base + start, CInt(byte), count - start)
         else { return count }
@@ -31,7 +31,7 @@ extension UnsafeBufferPointer<UInt8> {
     }
 
     /// Returns whether a text of ASCII stands at a position. Case counts.
-    func has(_ text: StaticString, at start: Int) -> Bool {
+    package func has(_ text: StaticString, at start: Int) -> Bool {
         let length = text.utf8CodeUnitCount
         guard start + length <= count, let base = baseAddress else { return false }
         return memcmp(base + start, text.utf8Start, length) == 0

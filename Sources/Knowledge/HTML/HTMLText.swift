@@ -1,14 +1,14 @@
 internal import HunchModel
 
 /// Decodes character references. Source: HTML Standard, section 13.2.5.72, "Character reference state".
-enum HTMLText {
+package enum HTMLText {
     /// Appends a piece of a page to a text in UTF-8.
     ///
     /// - Parameters:
     ///   - isAttribute: whether it is the value of an attribute, in which a name without a semicolon is not a reference
     ///     before a letter, a digit or an equals sign.
     ///   - needsSemicolon: whether only names with a semicolon are references, as in addresses that are not escaped.
-    static func append(
+    package static func append(
         _ piece: UnsafeBufferPointer<UInt8>, to text: inout [UInt8], isAttribute: Bool, needsSemicolon: Bool = false
     ) {
         var index = 0

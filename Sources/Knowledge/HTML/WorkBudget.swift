@@ -2,7 +2,7 @@
 ///
 /// A page of a few bytes may mean much work, such as items that refer to each other. A step is about a tenth of a
 /// microsecond, so that a whole budget is well below 200 ms.
-final class WorkBudget {
+package final class WorkBudget {
     /// The number of steps for a page.
     static let standard = 1_000_000
     /// The number of steps between two questions whether the deadline has passed.
@@ -16,15 +16,15 @@ final class WorkBudget {
     private let isOver: () -> Bool
 
     /// - Parameter isOver: whether the reading must end now, because of a deadline.
-    init(steps: Int = standard, isOver: @escaping () -> Bool = { false }) {
+    package init(steps: Int = standard, isOver: @escaping () -> Bool = { false }) {
         (self.steps, nextQuestion, self.isOver) = (steps, steps - Self.stepsBetweenQuestions, isOver)
     }
 
     /// Whether steps are left.
-    var isLeft: Bool { steps > kept }
+    package var isLeft: Bool { steps > kept }
 
     /// Keeps half of the remaining steps for what comes after `body`. Returns whether `body` left some of its own.
-    func withHalf(_ body: () -> Void) -> Bool {
+    package func withHalf(_ body: () -> Void) -> Bool {
         kept = steps / 2
         defer { kept = 0 }
         body()
@@ -33,7 +33,7 @@ final class WorkBudget {
 
     /// Takes steps. Returns `false` once there were not enough.
     @discardableResult
-    func spend(_ count: Int) -> Bool {
+    package func spend(_ count: Int) -> Bool {
         guard count <= steps - kept else {
             steps = min(steps, kept)
             return false

@@ -1,9 +1,9 @@
 internal import HunchModel
 
 /// A page as a tree of elements.
-final class HTMLDocument {
+package final class HTMLDocument {
     /// The maximum size in bytes of all texts that are read of a page. Elements in elements have the same text several times.
-    static let textLimit = 20_000_000
+    package static let textLimit = 20_000_000
     /// The maximum number of bytes in which texts are looked for, to tell their lines.
     private static let searchLimit = 20_000_000
     private var remainingSearch = HTMLDocument.searchLimit
@@ -18,12 +18,12 @@ final class HTMLDocument {
     }()
 
     /// The work that reading may cost.
-    let budget: WorkBudget
+    package let budget: WorkBudget
 
     /// Reads a page in any encoding.
     ///
     /// - Parameter limit: the maximum size of the page in UTF-8, in bytes.
-    init(_ page: [UInt8], limit: Int = .max, budget: WorkBudget = WorkBudget()) {
+    package init(_ page: [UInt8], limit: Int = .max, budget: WorkBudget = WorkBudget()) {
         self.budget = budget
         var bytes = HTMLEncoding.utf8(page)
         // What replaces a byte that is not of its encoding has three.
@@ -34,11 +34,11 @@ final class HTMLDocument {
     }
 
     /// Whether the end of the page was left out.
-    let isPageCut: Bool
+    package let isPageCut: Bool
 
     /// Returns the first line from another one on that contains a text; that line if none does, or after
     /// ``searchLimit`` bytes in all.
-    func line(of text: String, from line: Int) -> Int {
+    package func line(of text: String, from line: Int) -> Int {
         let start = line < 2 ? 0 : lineStarts[min(line - 2, lineStarts.count - 1)]
         let wanted = Array(text.utf8.prefix(64))
         guard let first = wanted.first, remainingSearch > 0 else { return line }
@@ -65,14 +65,14 @@ final class HTMLDocument {
     }
 
     /// Whether elements were left out.
-    var isCut: Bool { parser.isCut }
+    package var isCut: Bool { parser.isCut }
     /// Whether texts were left out.
-    var isTextCut: Bool { remainingText <= 0 }
+    package var isTextCut: Bool { remainingText <= 0 }
 
     /// Visits all elements in the order of the page.
     ///
     /// - Parameter body: takes an element; returns whether to visit the elements in it.
-    func forEachElement(_ body: (HTMLElement) -> Bool) { visit(0, parser.nodes.count, body) }
+    package func forEachElement(_ body: (HTMLElement) -> Bool) { visit(0, parser.nodes.count, body) }
 
     fileprivate func visit(_ start: Int, _ end: Int, _ body: (HTMLElement) -> Bool) {
         var index = start
@@ -106,14 +106,14 @@ final class HTMLDocument {
 }
 
 /// An element of a page.
-struct HTMLElement: Hashable {
+package struct HTMLElement: Hashable {
     private let document: HTMLDocument
     private let index: Int
 
     fileprivate init(document: HTMLDocument, index: Int) { (self.document, self.index) = (document, index) }
 
-    static func == (one: HTMLElement, other: HTMLElement) -> Bool { one.index == other.index }
-    func hash(into hasher: inout Hasher) { hasher.combine(index) }
+    package static func == (one: HTMLElement, other: HTMLElement) -> Bool { one.index == other.index }
+    package func hash(into hasher: inout Hasher) { hasher.combine(index) }
 
     private var node: HTMLParser.Node { document.parser.nodes[index] }
 
@@ -121,13 +121,13 @@ struct HTMLElement: Hashable {
     private static let wordLimit = 256
 
     /// The name of the element.
-    var name: HTMLName { node.name }
+    package var name: HTMLName { node.name }
 
     /// The line on which the element begins, from 1.
-    var line: Int { document.line(at: node.start) }
+    package var line: Int { document.line(at: node.start) }
 
     /// Returns the value of an attribute, empty for one without a value; `nil` if the element does not have it.
-    func attribute(_ kind: HTMLAttribute) -> String? {
+    package func attribute(_ kind: HTMLAttribute) -> String? {
         value(kind).map { $0.isEmpty ? "" : document.attributeText($0) }
     }
 
@@ -139,7 +139,7 @@ struct HTMLElement: Hashable {
     }
 
     /// Whether a word of an attribute may end with one of some endings of three bytes. It makes no text of the words.
-    func mayHaveWord(_ kind: HTMLAttribute, endingIn endings: Set<UInt32>) -> Bool {
+    package func mayHaveWord(_ kind: HTMLAttribute, endingIn endings: Set<UInt32>) -> Bool {
         guard let range = value(kind) else { return false }
         var last: UInt32 = 0
         for byte in document.bytes[Int(range.lowerBound)..<Int(range.upperBound)] {
@@ -150,7 +150,7 @@ struct HTMLElement: Hashable {
     }
 
     /// Returns the first ``wordLimit`` words of an attribute; none once the budget of the page is spent.
-    func words(_ kind: HTMLAttribute) -> [String] {
+    package func words(_ kind: HTMLAttribute) -> [String] {
         guard var text = attribute(kind) else { return [] }
         guard document.budget.isLeft else { return [] }
         guard text.utf8.contains(where: \.isSpace) else { return text.isEmpty ? [] : [text] }
@@ -170,14 +170,14 @@ struct HTMLElement: Hashable {
     }
 
     /// Whether the element has an attribute.
-    func has(_ kind: HTMLAttribute) -> Bool { value(kind) != nil }
+    package func has(_ kind: HTMLAttribute) -> Bool { value(kind) != nil }
 
     /// Whether the element has any attribute that structured data consists of.
-    var hasAttributes: Bool { !node.attributes.isEmpty }
+    package var hasAttributes: Bool { !node.attributes.isEmpty }
 
     /// The text of the element and of all elements in it, with line breaks where blocks begin and end; empty once
     /// ``HTMLDocument/textLimit`` is used up. It leaves out the text of scripts and styles.
-    var text: String {
+    package var text: String {
         let texts = node.texts
         guard document.budget.spend(texts.count / 4) else { return "" }
         return counted {
@@ -186,7 +186,7 @@ struct HTMLElement: Hashable {
     }
 
     /// Returns about the first `limit` bytes of ``text``.
-    func text(limit: Int) -> String {
+    package func text(limit: Int) -> String {
         let texts = node.texts
         return counted {
             let ranges = document.parser.texts[Int(texts.lowerBound)..<Int(texts.upperBound)].prefix(limit / 16).map {
@@ -197,7 +197,7 @@ struct HTMLElement: Hashable {
     }
 
     /// The content of a script as it stands.
-    var rawText: String {
+    package var rawText: String {
         guard let range = document.parser.hiddenTexts[index], !range.isEmpty else { return "" }
         return counted { document.text(CollectionOfOne(range), isAttribute: false, isRaw: true) }
     }
@@ -211,10 +211,10 @@ struct HTMLElement: Hashable {
     }
 
     /// Whether an element is in this one.
-    func contains(_ other: HTMLElement) -> Bool { index < other.index && other.index < Int(node.end) }
+    package func contains(_ other: HTMLElement) -> Bool { index < other.index && other.index < Int(node.end) }
 
     /// Visits all elements in this one in the order of the page.
     ///
     /// - Parameter body: takes an element; returns whether to visit the elements in it.
-    func forEachDescendant(_ body: (HTMLElement) -> Bool) { document.visit(index + 1, Int(node.end), body) }
+    package func forEachDescendant(_ body: (HTMLElement) -> Bool) { document.visit(index + 1, Int(node.end), body) }
 }

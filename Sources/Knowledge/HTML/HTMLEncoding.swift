@@ -1,7 +1,7 @@
 internal import HunchModel
 
 /// The character encodings of pages. Source: HTML Standard, section 13.2.3.2; WHATWG Encoding.
-enum HTMLEncoding {
+package enum HTMLEncoding {
     /// The number of bytes in which a page may name its encoding.
     private static let prescanned = 4_096
 
@@ -9,7 +9,7 @@ enum HTMLEncoding {
     ///
     /// A byte order mark counts first. A page that is UTF-8 is read as such, whatever it says. Then the encoding that its
     /// `meta` element names counts, then windows-1252.
-    static func utf8(_ page: [UInt8]) -> [UInt8] {
+    package static func utf8(_ page: [UInt8]) -> [UInt8] {
         TextEncoding.unmarked(page) ?? TextEncoding.utf8(page, labelled: declared(page))
     }
 
