@@ -9,6 +9,9 @@ public struct MonotonicInstant: InstantProtocol, Sendable {
         nanoseconds = Int64(min(microseconds, UInt64(Int64.max / 1_000))) * 1_000
     }
 
+    /// Creates the instant that is this long after the clock's start, limited to about 290 years.
+    public init(sinceStart duration: Duration) { nanoseconds = duration.saturatedNanoseconds }
+
     init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
     /// The current instant.

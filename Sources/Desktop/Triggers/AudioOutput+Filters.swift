@@ -26,7 +26,7 @@ extension AudioOutput {
     /// any number of further filters.
     ///
     /// - Parameter streams: all streams; `nil` if the server tells nothing about them.
-    static func mark(
+    package static func mark(
         default name: String, in outputs: [AudioOutput], streams: [AudioStream]? = nil
     ) -> [AudioOutput] {
         var chain: Set<String> = []
@@ -43,7 +43,7 @@ extension AudioOutput {
     }
 
     /// Returns the default sink of marked sinks: the one into which no other marked one plays.
-    static func defaultSink(of outputs: [AudioOutput], streams: [AudioStream]?) -> AudioOutput? {
+    package static func defaultSink(of outputs: [AudioOutput], streams: [AudioStream]?) -> AudioOutput? {
         let marked = outputs.filter(\.isDefault)
         let passedOn = Set(marked.flatMap { output in output.targets(among: outputs, streams) })
         return marked.first { !passedOn.contains($0.name) } ?? marked.first

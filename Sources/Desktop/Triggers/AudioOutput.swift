@@ -1,25 +1,25 @@
 import HunchModel
 
 /// A sink of the audio server, with the properties that identify its device.
-struct AudioOutput: Hashable, Sendable {
+package struct AudioOutput: Hashable, Sendable {
     /// The sink's name. It stays the same when the same device reconnects.
-    var name: String
+    package var name: String
     /// The name shown to people.
-    var description: String
+    package var description: String
     /// The values of ``keys`` from the sink's property list, or from its card's if the sink lacks them.
-    var properties: [String: String] = [:]
+    package var properties: [String: String] = [:]
     /// The sink's ports, one per socket or speaker.
-    var ports: [AudioPort] = []
+    package var ports: [AudioPort] = []
     /// The groups of the filters that take their sound from this sink: PipeWire's `node.link-group`, and `module N` for
     /// the server's module N. The streams into which such a filter plays have the same group.
-    var groups: Set<String> = []
+    package var groups: Set<String> = []
     /// Whether sound goes to this sink by default, directly or through a filter.
     var isDefault = false
     /// Whether the kernel has a joystick or gamepad on the USB device of this sink; see ``JoystickFinder``.
-    var isJoystick = false
+    package var isJoystick = false
 
     /// The relevant properties (PulseAudio's `pulse/proplist.h`, PipeWire's `keys.h` and `spa/monitor/bluez5`).
-    static let keys = [
+    package static let keys = [
         "device.form_factor", "device.form-factor", "device.bus", "device.api", "device.string", "device.class",
         "device.master_device", "device.product.name", "api.bluez5.address", "node.virtual", "node.link-group",
         "node.driver-id", "object.id", "factory.name", "sysfs.path",
@@ -27,13 +27,13 @@ struct AudioOutput: Hashable, Sendable {
     /// The maximum length of names and values, in characters. Longer ones are cut.
     static let textLimit = 512
     /// The maximum number of sinks, and of ports per sink. Further ones are ignored.
-    static let limit = 256
+    package static let limit = 256
 }
 
 /// A port of a sink.
-struct AudioPort: Hashable, Sendable {
+package struct AudioPort: Hashable, Sendable {
     /// Whether something is plugged into a port.
-    enum Availability: Hashable, Sendable {
+    package enum Availability: Hashable, Sendable {
         /// The hardware cannot tell.
         case unknown
         case no
@@ -41,18 +41,28 @@ struct AudioPort: Hashable, Sendable {
     }
 
     /// The port's name, such as `analog-output-headphones`.
-    var name: String
+    package var name: String
     /// The name shown to people, such as "Headphones", or the product's name if the port knows it.
-    var description: String
+    package var description: String
     /// libpulse's `pa_device_port_type_t`; 0 if unknown.
-    var type: UInt32 = 0
-    var availability = Availability.unknown
+    package var type: UInt32 = 0
+    package var availability = Availability.unknown
     /// Whether the sink plays through this port.
-    var isActive = false
+    package var isActive = false
+}
+
+extension AudioOutput {
+    /// Creates a sink without properties and ports.
+    package init(name: String, description: String) { (self.name, self.description) = (name, description) }
+}
+
+extension AudioPort {
+    /// Creates an unused port of an unknown type.
+    package init(name: String, description: String) { (self.name, self.description) = (name, description) }
 }
 
 /// The state of the audio server.
-enum AudioState: Hashable, Sendable {
+package enum AudioState: Hashable, Sendable {
     /// The server cannot be reached; the text is the reason.
     case unreachable(String)
     /// The server answers; these are all its sinks.

@@ -36,7 +36,7 @@ public struct AudioStream: Hashable, Sendable {
     }
 
     /// The maximum number of streams. Further ones are ignored.
-    static let limit = 256
+    package static let limit = 256
 
     /// The properties of a stream, or else of its client, that identify the program (PipeWire's `keys.h`,
     /// `pulse/proplist.h`, and `libpipewire-module-access` for the identifier of a Flatpak app).

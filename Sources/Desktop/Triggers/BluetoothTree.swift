@@ -1,13 +1,13 @@
-import HunchDBus
+package import HunchDBus
 internal import HunchModel
 
 /// The devices in BlueZ's object tree, kept up to date by its events.
-struct BluetoothTree {
+package struct BluetoothTree {
     /// The maximum number of devices. Further ones are ignored. BlueZ itself drops scan results after some minutes.
     static let limit = 1_024
 
-    static let device: InterfaceName = "org.bluez.Device1"
-    static let keys: Set<String> = [
+    package static let device: InterfaceName = "org.bluez.Device1"
+    package static let keys: Set<String> = [
         "Address", "AddressType", "Alias", "Name", "Icon", "Class", "Appearance", "UUIDs", "Connected", "Sets",
     ]
 

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+package import FoundationEssentials
 public import HunchDBus
 public import HunchModel
 
@@ -28,9 +28,13 @@ public enum BlueZObservation: Sendable {
 
 /// An observation of the audio server.
 public struct AudioObservation: Hashable, Sendable {
-    let state: AudioState
+    package let state: AudioState
     /// All streams; `nil` if the server tells nothing about them.
-    var streams: [AudioStream]?
+    package var streams: [AudioStream]?
     /// The date at which the server started; `nil` if that is unknown.
     var serverStart: Date?
+
+    package init(state: AudioState, streams: [AudioStream]? = nil, serverStart: Date? = nil) {
+        (self.state, self.streams, self.serverStart) = (state, streams, serverStart)
+    }
 }

@@ -1,11 +1,11 @@
-import Trace
+@testable import Trace
 import FoundationEssentials
 import HunchDBus
 import HunchModel
 import SeededRandom
 import TestSupport
 import Testing
-import Triggers
+@testable import Triggers
 
 @Suite("Reading traces", .timeLimit(.minutes(15)))
 struct ReadingTests {

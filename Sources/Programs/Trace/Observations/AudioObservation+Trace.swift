@@ -1,13 +1,14 @@
+internal import Triggers
 internal import HunchModel
 
 /// Conversion of the sinks and streams to and from JSON: names, the properties in ``AudioOutput/keys``, and ports.
 extension AudioObservation {
     init(_ fields: TraceFields) throws(TraceError) {
         guard try fields.word("event", of: ["state", "unreachable"]) == "state" else {
-            state = .unreachable(try fields.text("reason") ?? "")
+            self.init(state: .unreachable(try fields.text("reason") ?? ""))
             return
         }
-        var outputs: [AudioOutput] = []
+        var (outputs, streams): ([AudioOutput], [AudioStream]?) = ([], nil)
         for sink in try fields.objects("sinks").prefix(AudioOutput.limit) { outputs.append(try AudioOutput(sink)) }
         if fields.values["streams"] != nil {
             var read: [AudioStream] = []
@@ -16,8 +17,8 @@ extension AudioObservation {
             }
             streams = read
         }
-        state = .present(
-            AudioOutput.mark(default: try fields.text("default") ?? "", in: outputs, streams: streams))
+        let sinks = AudioOutput.mark(default: try fields.text("default") ?? "", in: outputs, streams: streams)
+        self.init(state: .present(sinks), streams: streams)
     }
 
     var fields: [String: TraceValue] {

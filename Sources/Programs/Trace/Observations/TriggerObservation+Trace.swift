@@ -1,3 +1,4 @@
+package import Triggers
 internal import HunchModel
 
 extension TriggerObservation {
@@ -5,7 +6,7 @@ extension TriggerObservation {
     ///
     /// - Returns: `nil` if the source is not one of the triggers' sources.
     /// - Throws: ``TraceError``.
-    public init?(source: String, _ fields: TraceFields) throws(TraceError) {
+    package init?(source: String, _ fields: TraceFields) throws(TraceError) {
         switch source {
         case "bluez": self = .blueZ(try BlueZObservation(fields))
         case "audio": self = .audio(try AudioObservation(fields))
@@ -25,7 +26,7 @@ extension TriggerObservation {
     }
 
     /// The line of a trace without its time: `source`, `event`, and the source's own keys.
-    public var fields: [String: TraceValue] {
+    package var fields: [String: TraceValue] {
         switch self {
         case .blueZ(let observation): observation.fields.merging(["source": .text("bluez")]) { $1 }
         case .audio(let observation): observation.fields.merging(["source": .text("audio")]) { $1 }

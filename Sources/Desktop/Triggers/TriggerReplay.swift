@@ -1,4 +1,4 @@
-public import EventLoops
+internal import EventLoops
 internal import HunchDBus
 public import HunchModel
 
@@ -70,12 +70,5 @@ public struct TriggerReplay: Sendable {
             if case .held(let device, let reason) = decision { return .held(device, reason) }
             return TriggerEvent(decision, at: MonotonicInstant(sinceStart: now)).map(TriggerOutcome.device)
         }.compactMap(\.self)
-    }
-}
-
-extension MonotonicInstant {
-    /// Creates the instant that is this long after the start of a trace.
-    public init(sinceStart duration: Duration) {
-        self = MonotonicInstant(microseconds: 0).advanced(by: duration)
     }
 }

@@ -1,3 +1,4 @@
+internal import Triggers
 import HunchDBus
 internal import HunchModel
 
@@ -69,19 +70,6 @@ extension BlueZObservation {
             properties["Appearance"] = .uint16(number)
         }
         return properties
-    }
-
-    /// Whether the observation concerns devices, so that a trace records it.
-    var isOfDevices: Bool {
-        switch self {
-        case .event(.added(_, let interfaces)): interfaces[BluetoothTree.device] != nil
-        case .event(.removed(_, let interfaces)): interfaces.contains(BluetoothTree.device)
-        case .event(.changed(_, let interface, let changed, let invalidated)):
-            interface == BluetoothTree.device
-                && (changed.keys.contains(where: BluetoothTree.keys.contains)
-                    || invalidated.contains(where: BluetoothTree.keys.contains))
-        case .event, .unreachable: true
-        }
     }
 
     var fields: [String: TraceValue] {

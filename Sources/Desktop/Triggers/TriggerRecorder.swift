@@ -76,3 +76,18 @@ public struct TriggerRecorder: Sendable {
         }
     }
 }
+
+extension BlueZObservation {
+    /// Whether the observation concerns devices, so that a trace records it.
+    var isOfDevices: Bool {
+        switch self {
+        case .event(.added(_, let interfaces)): interfaces[BluetoothTree.device] != nil
+        case .event(.removed(_, let interfaces)): interfaces.contains(BluetoothTree.device)
+        case .event(.changed(_, let interface, let changed, let invalidated)):
+            interface == BluetoothTree.device
+                && (changed.keys.contains(where: BluetoothTree.keys.contains)
+                    || invalidated.contains(where: BluetoothTree.keys.contains))
+        case .event, .unreachable: true
+        }
+    }
+}
