@@ -34,7 +34,7 @@ let storeys: KeyValuePairs = [
     "Desktop": ["Triggers", "Players", "Apps", "Directions", "Surfaces", "Learning"],
     "Knowledge": [
         "Coordinates", "JourneyWords", "MapLinks", "Places", "Geocoding", "Gazetteers", "Regions", "HTML", "Markup",
-        "History",
+        "History", "HistoryExport",
         "Prediction",
         "SearchIndexes", "Queries",
         "Popularity", "Suggestions",
@@ -220,6 +220,8 @@ let package = Package(
             ],
             data: ["Data/countries.geojson", "Data/use.txt"]),
         module("History", [grdb, "Databases", "Places", "Files", "HunchModel", "Localization"]),
+        // The history as lines of JSON, out and in again.
+        module("HistoryExport", [grdb, "History", "HunchModel", "Localization"]),
         module("Prediction", ["HunchModel", "Localization"]),
         module("Suggestions", ["HunchModel"]),
         module("Triggers", ["XML", "HunchDBus", "EventLoops", "CPulse", "HunchModel"]),
@@ -255,7 +257,8 @@ let package = Package(
         module(
             "Agent",
             [
-                "Learning", "Triggers", "Directions", "Apps", "Suggestions", "Surfaces", "History", "Coordinates",
+                "Learning", "Triggers", "Directions", "Apps", "Suggestions", "Surfaces", "History", "HistoryExport",
+                "Coordinates",
                 "Places", "Geocoding",
                 "Regions",
                 "AgentInterface", "HunchDBus", "EventLoops", "HunchModel", "Localization", "CLandlock", "CMalloc",
@@ -303,7 +306,8 @@ let package = Package(
             "CommandSupport",
             [
                 "HunchKit", "AgentInterface", "HunchDBus", "EventLoops", "Directions", "Apps", "SearchIndexes",
-                "Coordinates", "JourneyWords", "Geocoding", "BulkFiles", "Regions", "History", "Files", "HunchModel",
+                "Coordinates", "JourneyWords", "Geocoding", "BulkFiles", "Regions", "History", "HistoryExport", "Files",
+                "HunchModel",
                 "Localization", argumentParser,
             ],
             settings: small),
@@ -337,7 +341,8 @@ let package = Package(
             "hunch-dev",
             [
                 "CommandSupport", "Trace", "AgentInterface", "HunchDBus", "EventLoops", "Directions", "Apps",
-                "TransitFeed", "Regions", "Prediction", "History", "Files", "HunchModel", argumentParser,
+                "TransitFeed", "Regions", "Prediction", "History", "HistoryExport", "Files", "HunchModel",
+                argumentParser,
             ], settings: small),
         program("hunch-geocoder-online", ["OnlineGeocoder"]),
         program("hunch-calendar", ["Calendars"], settings: small),
@@ -350,7 +355,7 @@ let package = Package(
                 "Directions",
                 "Apps", "Gazetteers", "PlaceFiles", "GazetteerImport", "BulkFiles", "Browsers", "Markup",
                 "Regions", "SearchIndexes", "Popularity", "Queries",
-                "Prediction", "History", "JSON", "Files", "HunchModel", "Localization", argumentParser,
+                "Prediction", "History", "HistoryExport", "JSON", "Files", "HunchModel", "Localization", argumentParser,
             ], settings: small),
 
         .target(
@@ -368,7 +373,7 @@ let package = Package(
             dependencies: [
                 "Agent", "Services", "AgentInterface", "Browsers", "BulkFiles", "Calendars", "CMalloc", "Directions",
                 "GazetteerImport",
-                "History",
+                "History", "HistoryExport",
                 "HunchDBus", "EventLoops", "HunchModel", "JSON", "Markup", "Media", "OnlineGeocoder", "PlaceFiles",
                 "Players", "Coordinates", "JourneyWords", "MapLinks", "Places", "Popularity", "Queries", "Regions",
                 "SearchIndexes",
@@ -436,7 +441,7 @@ let package = Package(
         tests("AppsTests", ["Apps", "HunchDBus", "EventLoops", "HunchModel"]),
         tests("AppointmentsTests", ["Appointments", "Suggestions", "HunchModel"], packageAccess: true),
         tests("CalendarsTests", ["Calendars", "EventLoops", "HunchModel"], packageAccess: true),
-        tests("HistoryTests", ["History", "HistoryProbe", "HunchModel", grdb]),
+        tests("HistoryTests", ["History", "HistoryExport", "HistoryProbe", "HunchModel", grdb]),
         tests("PredictionTests", ["Prediction", "HunchModel"]),
         tests("SuggestionsTests", ["Suggestions", "HunchModel"]),
         tests("TriggersTests", ["Triggers", "HunchDBus", "EventLoops", "HunchModel", "trigger-probe"]),

@@ -42,10 +42,10 @@ extension HistoryError.Code {
 }
 
 extension HistoryError {
-    static func invalidInput(_ message: String) -> HistoryError { HistoryError(.invalidInput, message) }
+    package static func invalidInput(_ message: String) -> HistoryError { HistoryError(.invalidInput, message) }
 
     /// Creates an error of this module from an error of GRDB or SQLite about the file at `path`.
-    init(_ error: any Error, path: String) {
+    package init(_ error: any Error, path: String) {
         if let error = error as? HistoryError {
             self = error
             return

@@ -91,7 +91,7 @@ public enum HistoryLimits {
 
 extension HistoryLimits {
     /// Throws unless `text` has at most `limit` bytes and no NUL, at which SQLite would cut it.
-    static func check(
+    package static func check(
         _ text: String?, _ name: @autoclosure () -> String, limit: Int, mayBeEmpty: Bool = false
     ) throws(HistoryError) {
         guard let text else { return }

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-internal import GRDB
+package import GRDB
 internal import HunchModel
 
 /// The settings that the user made with the command `hunch`.
@@ -21,9 +21,9 @@ public struct HistorySettings: Hashable, Sendable {
 extension HistorySettings {
     static let enabledName = "enabled"
     static let pausedUntilName = "pausedUntil"
-    static let retentionName = "retentionDays"
+    package static let retentionName = "retentionDays"
     static let lockedTitlesName = "lockScreenTitles"
-    static func categoryName(_ category: PrivacyCategory) -> String { "category:" + category.rawValue }
+    package static func categoryName(_ category: PrivacyCategory) -> String { "category:" + category.rawValue }
     /// The setting that exists from the removal of rows until their bytes are gone from the files.
     static let scrubPendingName = "scrubPending"
     /// The setting with the last trusted time, in milliseconds since 1970. Removing old rows updates it.
@@ -39,7 +39,7 @@ extension HistorySettings {
     static let personalNames =
         [enabledName, pausedUntilName, retentionName, lockedTitlesName] + PrivacyCategory.allCases.map(categoryName)
 
-    init(_ db: Database) throws {
+    package init(_ db: Database) throws {
         var values: [String: String] = [:]
         let rows = try Row.fetchCursor(try db.cachedStatement(sql: "SELECT name, value FROM setting"))
         while let row = try rows.next() {
@@ -63,7 +63,7 @@ extension HistorySettings {
     public func isPaused(at date: Date) -> Bool { pauseEnd(at: date) != nil }
 
     /// The reason not to record at `now`, or `nil` if recording is allowed.
-    func refusal(at now: Date) -> RecordOutcome? {
+    package func refusal(at now: Date) -> RecordOutcome? {
         guard isEnabled else { return .notEnabled }
         if let end = pauseEnd(at: now) { return .paused(until: end) }
         return nil

@@ -1,4 +1,4 @@
-internal import GRDB
+package import GRDB
 public import HunchModel
 internal import Localization
 
@@ -28,7 +28,7 @@ extension HistoryStore {
         try setPolicy(policy, of: device)
     }
 
-    static func insert(_ policy: DevicePolicy, of device: AudioDevice.ID, _ db: Database) throws {
+    package static func insert(_ policy: DevicePolicy, of device: AudioDevice.ID, _ db: Database) throws {
         let known = try policies(db)
         guard known[device] != nil || known.count < HistoryLimits.devicePolicies else {
             throw HistoryError.invalidInput(
@@ -58,7 +58,7 @@ extension HistoryStore {
         }
     }
 
-    static func policies(_ db: Database) throws -> [AudioDevice.ID: DevicePolicy] {
+    package static func policies(_ db: Database) throws -> [AudioDevice.ID: DevicePolicy] {
         let rows = try Row.fetchAll(db, sql: "SELECT device, policy FROM devicePolicy")
         return Dictionary(
             rows.compactMap { row in

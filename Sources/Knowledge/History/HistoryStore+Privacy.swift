@@ -64,7 +64,7 @@ extension HistoryStore {
 
 extension HistorySettings {
     /// Returns why rows of an app and a kind are not recorded although recording is on, or `nil` if they are recorded.
-    func reasonToWithhold(_ application: AppID, _ kind: String, _ excluded: Set<AppID>) -> String? {
+    package func reasonToWithhold(_ application: AppID, _ kind: String, _ excluded: Set<AppID>) -> String? {
         if excluded.contains(application) { return localized("the app is excluded") }
         guard let category = PrivacyCategory.category(ofKind: kind), !allowedCategories.contains(category) else {
             return nil

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-internal import GRDB
+package import GRDB
 public import HunchModel
 
 /// The number of rows of each kind in a history.
@@ -123,7 +123,7 @@ extension HistoryStore {
     }
 
     /// The columns that ``donation(_:)`` reads.
-    static let donationQuery = """
+    package static let donationQuery = """
         SELECT donation.id, app.text AS application, action.kind, action.parameters, action.combination, donation.date,
             trigger.text AS trigger, device.text AS device, hour, weekday, identifier, "group".text AS "group",
             further.text AS further
@@ -136,7 +136,7 @@ extension HistoryStore {
         """
 
     /// The columns that ``engagement(_:)`` reads.
-    static let engagementQuery = """
+    package static let engagementQuery = """
         SELECT engagement.id, suggestion, app.text AS application, kind, outcome, date, trigger.text AS trigger,
             device.text AS device, hour, weekday, further.text AS further, subject, wasRequested, isPardoned,
             (SELECT item FROM suggestedItem WHERE suggestedItem.suggestion = engagement.suggestion) AS item
@@ -148,7 +148,7 @@ extension HistoryStore {
         """
 
     /// Returns `nil` for an unreadable row, as in a damaged file. Other rows still count.
-    static func donation(_ row: Row) -> Donation? {
+    package static func donation(_ row: Row) -> Donation? {
         guard let application: AppID = row.identifier("application"), let kind = row.text("kind"),
             let date = row.date("date"),
             let json = row.text("parameters"), let parameters = Stored.value([String: String].self, json: json)
@@ -160,7 +160,7 @@ extension HistoryStore {
     }
 
     /// Returns `nil` also for an outcome that this version does not know.
-    static func engagement(_ row: Row) -> Engagement? {
+    package static func engagement(_ row: Row) -> Engagement? {
         guard let suggestion = row.text("suggestion"), let application: AppID = row.identifier("application"),
             let kind = row.text("kind"), let date = row.date("date"),
             let outcome = row.text("outcome").flatMap(Engagement.Outcome.init)
@@ -176,7 +176,7 @@ extension HistoryStore {
         return engagement
     }
 
-    static func resumePoint(_ row: Row) -> ResumePoint? {
+    package static func resumePoint(_ row: Row) -> ResumePoint? {
         guard let device: AudioDevice.ID = row.identifier("device"),
             let application: AppID = row.identifier("application"), let date = row.date("date"),
             let json = row.text("info"), let info = Stored.value(NowPlayingInfo.self, json: json)

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-internal import GRDB
+package import GRDB
 public import HunchModel
 internal import Localization
 
@@ -80,7 +80,7 @@ extension HistoryStore {
         }
     }
 
-    static func action(of donation: Donation, _ db: Database) throws -> Int64 {
+    package static func action(of donation: Donation, _ db: Database) throws -> Int64 {
         let key: StatementArguments = [
             try db.word(donation.application.rawValue), donation.kind.rawValue, try Stored.json(donation.parameters),
         ]

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-internal import GRDB
+package import GRDB
 public import HunchModel
 internal import Localization
 
@@ -73,7 +73,7 @@ extension HistoryStore {
     }
 
     /// Returns the date before which the next ``prune(now:)`` would remove rows.
-    static func oldestKept(_ settings: HistorySettings, now: Date, _ db: Database) throws -> Date {
+    package static func oldestKept(_ settings: HistorySettings, now: Date, _ db: Database) throws -> Date {
         settings.oldestKept(at: try Clock(now, db).trusted)
     }
 }

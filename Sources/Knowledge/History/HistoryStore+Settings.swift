@@ -1,11 +1,11 @@
 public import FoundationEssentials
-internal import GRDB
+package import GRDB
 public import HunchModel
 internal import Localization
 
 extension SuggestionPair {
     /// The values of the columns that identify it.
-    var key: StatementArguments {
+    package var key: StatementArguments {
         get throws {
             [trigger?.description ?? "", application, kind.rawValue, try subject.map { try Stored.json($0) } ?? ""]
         }
@@ -14,9 +14,9 @@ extension SuggestionPair {
 
 extension MutedPair {
     /// The trigger as text for the database; empty for none.
-    var storedTrigger: String { trigger?.description ?? "" }
+    package var storedTrigger: String { trigger?.description ?? "" }
 
-    func check() throws(HistoryError) {
+    package func check() throws(HistoryError) {
         try HistoryLimits.check(trigger?.description, "trigger", limit: HistoryLimits.circumstance)
         try HistoryLimits.check(
             application.rawValue, "application", limit: HistoryLimits.application, mayBeEmpty: pair.subject != nil)
@@ -54,7 +54,7 @@ extension HistoryStore {
         try write { try Self.insert(pair, $0) }
     }
 
-    static func insert(_ pair: MutedPair, _ db: Database) throws {
+    package static func insert(_ pair: MutedPair, _ db: Database) throws {
         try db.execute(
             sql: "INSERT OR REPLACE INTO mutedPair VALUES (?, ?, ?, ?, ?)",
             arguments: pair.pair.key + [pair.date.milliseconds])
@@ -104,7 +104,7 @@ extension HistoryStore {
     }
 
     /// Returns `nil` for an unreadable row, as in a damaged file.
-    static func mutedPair(_ row: Row) -> MutedPair? {
+    package static func mutedPair(_ row: Row) -> MutedPair? {
         guard let trigger = row.text("trigger"), let application: AppID = row.identifier("application"),
             let kind = row.text("kind"), let subject = row.text("subject"), let date = row.date("date")
         else { return nil }
@@ -144,7 +144,7 @@ extension HistoryStore {
         }
     }
 
-    static func set(_ name: String, to value: String?, _ db: Database) throws {
+    package static func set(_ name: String, to value: String?, _ db: Database) throws {
         if let value {
             try db.execute(sql: "INSERT OR REPLACE INTO setting VALUES (?, ?)", arguments: [name, value])
         } else {

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-internal import GRDB
+package import GRDB
 public import HunchModel
 internal import Localization
 
@@ -46,7 +46,7 @@ extension HistoryStore {
         }
     }
 
-    static func insert(_ place: KnownPlace, _ db: Database) throws {
+    package static func insert(_ place: KnownPlace, _ db: Database) throws {
         try db.execute(
             sql: "INSERT INTO place VALUES (?, ?, ?, ?, ?)",
             arguments: [
@@ -55,14 +55,14 @@ extension HistoryStore {
             ])
     }
 
-    static func insert(_ stay: Stay, _ db: Database) throws {
+    package static func insert(_ stay: Stay, _ db: Database) throws {
         try db.execute(
             sql: "INSERT OR REPLACE INTO stay VALUES (?, ?, ?)",
             arguments: [stay.begin.milliseconds, stay.place, stay.end.milliseconds])
     }
 
     /// Removes all but the newest ``HistoryLimits/stays``, and places without stays.
-    static func trimStays(_ db: Database) throws {
+    package static func trimStays(_ db: Database) throws {
         try db.execute(
             sql: """
                 DELETE FROM stay WHERE place NOT IN (SELECT number FROM place)
@@ -78,7 +78,7 @@ extension HistoryStore {
 }
 
 extension KnownPlace {
-    func check(now: Date) throws(HistoryError) {
+    package func check(now: Date) throws(HistoryError) {
         guard number > 0 else { throw .invalidInput(localized("the number of the place is not positive")) }
         try HistoryLimits.check(word, localized("word of a place"), limit: HistoryLimits.furtherValue)
         try date.check(now: now)
@@ -86,14 +86,14 @@ extension KnownPlace {
 }
 
 extension Stay {
-    func check(now: Date) throws(HistoryError) {
+    package func check(now: Date) throws(HistoryError) {
         try begin.check(now: now)
         try end.check(now: now)
     }
 }
 
 extension KnownPlace {
-    init?(row: Row) {
+    package init?(row: Row) {
         guard let number = row.integer("number").flatMap(Int.init), let word = row.text("word"),
             let date = row.date("date"),
             let latitude = Double.fromDatabaseValue(row["latitude"] as DatabaseValue),
@@ -116,7 +116,7 @@ extension KnownPlace {
 }
 
 extension Stay {
-    init?(row: Row) {
+    package init?(row: Row) {
         guard let place = row.integer("place").flatMap(Int.init), let begin = row.date("begin"),
             let end = row.date("date")
         else { return nil }

@@ -1,6 +1,6 @@
 public import HunchModel
 internal import Localization
-internal import GRDB
+package import GRDB
 internal import Synchronization
 
 /// A store of donations, engagements, resume points and settings.
@@ -71,12 +71,12 @@ public final class HistoryStore: Sendable {
     }
 
     /// Runs `body` in one read transaction.
-    func read<T>(_ body: (Database) throws -> T) throws(HistoryError) -> T {
+    package func read<T>(_ body: (Database) throws -> T) throws(HistoryError) -> T {
         try attempt { try database.read(body) }
     }
 
     /// Runs `body` in one write transaction, which is rolled back if `body` throws.
-    func write<T>(_ body: (Database) throws -> T) throws(HistoryError) -> T {
+    package func write<T>(_ body: (Database) throws -> T) throws(HistoryError) -> T {
         try checkWritable()
         return try attempt { try database.write(body) }
     }

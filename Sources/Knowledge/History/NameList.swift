@@ -1,16 +1,16 @@
-internal import GRDB
-internal import HunchModel
+package import GRDB
+package import HunchModel
 internal import Localization
 
 /// A list of names that the user edits. Each name is a row of its own table.
-struct NameList<Name: DatabaseValueConvertible & Hashable> {
+package struct NameList<Name: DatabaseValueConvertible & Hashable> {
     fileprivate let table: String
     fileprivate let column: String
     fileprivate let limit: Int
     /// Returns the error message for a full list with this number of names.
     fileprivate let fullness: @Sendable (Int) -> String
 
-    func names(_ db: Database) throws -> Set<Name> {
+    package func names(_ db: Database) throws -> Set<Name> {
         Set(try Name.fetchAll(try db.cachedStatement(sql: "SELECT \(column) FROM \(table)")))
     }
 
@@ -18,7 +18,7 @@ struct NameList<Name: DatabaseValueConvertible & Hashable> {
     ///
     /// - Parameter date: the date of the entry in milliseconds since 1970, for a table with a date column.
     /// - Throws: ``HistoryError`` `invalidInput` if the list is full.
-    func set(_ name: Name, isListed: Bool, date: Int64? = nil, _ db: Database) throws -> Bool {
+    package func set(_ name: Name, isListed: Bool, date: Int64? = nil, _ db: Database) throws -> Bool {
         let known = try names(db)
         guard isListed else {
             try db.execute(sql: "DELETE FROM \(table) WHERE \(column) = ?", arguments: [name])
@@ -38,14 +38,14 @@ struct NameList<Name: DatabaseValueConvertible & Hashable> {
 
 extension NameList<AppID> {
     /// Apps that may read the history of other apps.
-    static var readers: Self {
+    package static var readers: NameList<AppID> {
         Self(table: "reader", column: "application", limit: HistoryLimits.readers) {
             localized("%1 apps may read the history, which is the limit", $0)
         }
     }
 
     /// Apps that are excluded from recording.
-    static var exclusions: Self {
+    package static var exclusions: NameList<AppID> {
         Self(table: "exclusion", column: "application", limit: HistoryLimits.exclusions) {
             localized("%1 apps are excluded, which is the limit", $0)
         }
@@ -54,7 +54,7 @@ extension NameList<AppID> {
 
 extension NameList<String> {
     /// Scripts that may donate.
-    static var scripts: Self {
+    package static var scripts: NameList<String> {
         Self(table: "allowedScript", column: "name", limit: HistoryLimits.scripts) {
             localized("%1 scripts may donate, which is the limit", $0)
         }

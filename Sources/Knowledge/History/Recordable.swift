@@ -1,10 +1,10 @@
-internal import FoundationEssentials
-internal import GRDB
-internal import HunchModel
+package import FoundationEssentials
+package import GRDB
+package import HunchModel
 internal import Localization
 
 /// A record of an app with a date, as recorded in batches.
-protocol Recordable {
+package protocol Recordable {
     /// Desktop identifier of the app.
     var application: AppID { get }
     /// The kind that decides the privacy category. Empty if the record has no category.
@@ -19,9 +19,9 @@ protocol Recordable {
 }
 
 extension Donation: Recordable {
-    var withheldAs: String { kind.rawValue }
+    package var withheldAs: String { kind.rawValue }
 
-    func check(now: Date) throws(HistoryError) {
+    package func check(now: Date) throws(HistoryError) {
         try HistoryLimits.check(application.rawValue, "application", limit: HistoryLimits.application)
         try HistoryLimits.check(kind.rawValue, "kind", limit: HistoryLimits.kind)
         guard parameters.count <= HistoryLimits.parameterCount else {
@@ -45,7 +45,7 @@ extension Donation: Recordable {
         try date.check(now: now)
     }
 
-    func insert(_ db: Database) throws {
+    package func insert(_ db: Database) throws {
         let action = try HistoryStore.action(of: self, db)
         try db.cachedStatement(
             sql: """
@@ -60,15 +60,15 @@ extension Donation: Recordable {
         ])
     }
 
-    static func trim(_ db: Database) throws {
+    package static func trim(_ db: Database) throws {
         try HistoryStore.trim("donation", to: HistoryLimits.donations, db)
     }
 }
 
 extension Engagement: Recordable {
-    var withheldAs: String { kind.rawValue }
+    package var withheldAs: String { kind.rawValue }
 
-    func check(now: Date) throws(HistoryError) {
+    package func check(now: Date) throws(HistoryError) {
         try HistoryLimits.check(suggestion, "suggestion", limit: HistoryLimits.suggestion)
         try HistoryLimits.check(item?.application.rawValue, "application", limit: HistoryLimits.application)
         try HistoryLimits.check(item?.title, "title", limit: SuggestedItem.titleLimit, mayBeEmpty: true)
@@ -79,7 +79,7 @@ extension Engagement: Recordable {
         try date.check(now: now)
     }
 
-    func insert(_ db: Database) throws {
+    package func insert(_ db: Database) throws {
         try db.cachedStatement(
             sql: """
                 INSERT INTO engagement
@@ -104,7 +104,7 @@ extension Engagement: Recordable {
             arguments: [suggestion, item.application, json, date.milliseconds])
     }
 
-    static func trim(_ db: Database) throws {
+    package static func trim(_ db: Database) throws {
         try HistoryStore.trim("engagement", to: HistoryLimits.engagements, db)
         try db.execute(
             sql: """
@@ -115,9 +115,9 @@ extension Engagement: Recordable {
 }
 
 extension ResumePoint: Recordable {
-    var withheldAs: String { "" }
+    package var withheldAs: String { "" }
 
-    func check(now: Date) throws(HistoryError) {
+    package func check(now: Date) throws(HistoryError) {
         try HistoryLimits.check(device.rawValue, "device", limit: HistoryLimits.circumstance)
         try HistoryLimits.check(application.rawValue, "application", limit: HistoryLimits.application)
         try HistoryLimits.check(item, "item", limit: HistoryLimits.item)
@@ -133,7 +133,7 @@ extension ResumePoint: Recordable {
     }
 
     /// Inserts the row, replacing that of the same device and app.
-    func insert(_ db: Database) throws {
+    package func insert(_ db: Database) throws {
         try db.execute(
             sql: "INSERT OR REPLACE INTO resumePoint VALUES (?, ?, ?, ?, ?, ?)",
             arguments: [
@@ -141,7 +141,7 @@ extension ResumePoint: Recordable {
             ])
     }
 
-    static func trim(_ db: Database) throws {
+    package static func trim(_ db: Database) throws {
         try db.execute(
             sql: """
                 DELETE FROM resumePoint WHERE (device, application) IN (

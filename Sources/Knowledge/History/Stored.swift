@@ -1,30 +1,30 @@
-internal import FoundationEssentials
-internal import GRDB
-internal import HunchModel
+package import FoundationEssentials
+package import GRDB
+package import HunchModel
 internal import Localization
 
 /// The representation of values in the tables.
-enum Stored {
+package enum Stored {
     static func date(_ milliseconds: Int64) -> Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
 
     /// Returns JSON with sorted keys, so that equal values give equal text.
-    static func json(_ value: some Encodable) throws -> String {
+    package static func json(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
-    static func value<T: Decodable>(_ type: T.Type, json: String) -> T? {
+    package static func value<T: Decodable>(_ type: T.Type, json: String) -> T? {
         try? JSONDecoder().decode(type, from: Data(json.utf8))
     }
 }
 
 /// Optional accessors for columns. GRDB's typed subscripts would end the process on a damaged value.
 extension Row {
-    func text(_ column: String) -> String? { String.fromDatabaseValue(self[column] as DatabaseValue) }
-    func identifier<ID: TextIdentifier>(_ column: String) -> ID? { text(column).map { ID($0) } }
+    package func text(_ column: String) -> String? { String.fromDatabaseValue(self[column] as DatabaseValue) }
+    package func identifier<ID: TextIdentifier>(_ column: String) -> ID? { text(column).map { ID($0) } }
     func integer(_ column: String) -> Int64? { Int64.fromDatabaseValue(self[column] as DatabaseValue) }
-    func date(_ column: String) -> Date? { integer(column).map(Stored.date) }
+    package func date(_ column: String) -> Date? { integer(column).map(Stored.date) }
 }
 
 extension Context {
@@ -63,7 +63,7 @@ extension Context {
 
 extension Date {
     /// Throws if the date is before 1970 or further ahead of `now` than the clock may be wrong.
-    func check(now: Date) throws(HistoryError) {
+    package func check(now: Date) throws(HistoryError) {
         guard timeIntervalSince1970.isFinite, timeIntervalSince1970 >= 0 else {
             throw .invalidInput(localized("the date is before 1970"))
         }

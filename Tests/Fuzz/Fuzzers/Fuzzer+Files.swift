@@ -3,6 +3,7 @@ import Browsers
 import Calendars
 import FoundationEssentials
 import Glibc
+import HistoryExport
 import HunchDBus
 import JSON
 import Markup

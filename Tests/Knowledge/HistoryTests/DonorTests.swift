@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import History
+@testable import HistoryExport
 
 /// Tests of donations, deletions and announcements.
 @Suite("Donors") struct DonorTests {

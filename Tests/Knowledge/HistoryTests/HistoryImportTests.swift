@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import History
+@testable import HistoryExport
 
 /// Tests of importing an export.
 @Suite("Import of an export") struct HistoryImportTests {
@@ -374,7 +375,7 @@ import Testing
                 })
             let documented = Set(
                 try String(
-                    contentsOfFile: Surroundings.packageRoot + "/Sources/Knowledge/History/Export/ExportLine.swift",
+                    contentsOfFile: Surroundings.packageRoot + "/Sources/Knowledge/HistoryExport/ExportLine.swift",
                     encoding: .utf8
                 ).matches(of: /\{"type":"([a-zA-Z]+)"/).map { String($0.output.1) })
             #expect(types == documented)

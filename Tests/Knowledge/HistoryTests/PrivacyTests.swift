@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import History
+@testable import HistoryExport
 
 @Suite struct PrivacyTests {
     let now = TemporaryHistory.now

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-internal import GRDB
+package import GRDB
 public import HunchModel
 internal import Localization
 
@@ -38,7 +38,7 @@ extension HistoryStore {
     }
 
     /// - Parameter date: milliseconds since 1970.
-    static func insert(
+    package static func insert(
         _ item: Announcement, at position: Int, of list: Announcement.List, _ application: AppID, date: Int64,
         _ db: Database
     ) throws {
@@ -91,7 +91,7 @@ extension HistoryStore {
 }
 
 extension Announcement {
-    func check() throws(HistoryError) {
+    package func check() throws(HistoryError) {
         try HistoryLimits.check(item, "item", limit: HistoryLimits.item)
         try HistoryLimits.check(title, "title", limit: HistoryLimits.identifier)
         try HistoryLimits.check(widgetKind, localized("widget kind"), limit: HistoryLimits.identifier)

@@ -1,4 +1,4 @@
-internal import GRDB
+package import GRDB
 public import HunchModel
 internal import Localization
 
@@ -28,7 +28,7 @@ extension HistoryStore {
         }
     }
 
-    static func insert(_ place: MapItem, named name: String, _ db: Database) throws -> Bool {
+    package static func insert(_ place: MapItem, named name: String, _ db: Database) throws -> Bool {
         guard place.coordinate != nil || place.query != nil else {
             throw HistoryError.invalidInput(localized("the place has neither coordinate nor words to look up"))
         }
@@ -44,7 +44,7 @@ extension HistoryStore {
         return true
     }
 
-    static func ownPlaces(_ db: Database) throws -> [String: MapItem] {
+    package static func ownPlaces(_ db: Database) throws -> [String: MapItem] {
         let rows = try Row.fetchAll(db, sql: "SELECT * FROM ownPlace").compactMap(ownPlace)
         return Dictionary(rows.map { ($0.name, $0.place) }, uniquingKeysWith: { first, _ in first })
     }

@@ -1,4 +1,4 @@
-internal import GRDB
+package import GRDB
 public import HunchModel
 internal import Localization
 
@@ -30,7 +30,7 @@ extension HistoryStore {
         }
     }
 
-    static func placeAccess(_ db: Database) throws -> [AppID: Bool] {
+    package static func placeAccess(_ db: Database) throws -> [AppID: Bool] {
         let rows = try Row.fetchAll(db, sql: "SELECT * FROM placeAccess")
         return Dictionary(
             rows.compactMap { row in

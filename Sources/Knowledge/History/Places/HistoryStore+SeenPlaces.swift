@@ -1,5 +1,5 @@
 public import FoundationEssentials
-internal import GRDB
+package import GRDB
 public import HunchModel
 internal import Localization
 
@@ -151,7 +151,7 @@ extension HistoryStore {
     }
 
     /// Returns `nil` for an unreadable row, as in a damaged file.
-    static func seenPlace(_ row: Row) -> SeenPlace? {
+    package static func seenPlace(_ row: Row) -> SeenPlace? {
         guard let application: AppID = row.identifier("application"), let date = row.date("date"),
             let place = row.text("place").flatMap({ Stored.value(MapItem.self, json: $0) })
         else { return nil }
@@ -189,9 +189,9 @@ extension HistoryStore {
 }
 
 extension SeenPlace: Recordable {
-    var withheldAs: String { HistoryStore.seenPlaceKind }
+    package var withheldAs: String { HistoryStore.seenPlaceKind }
 
-    func check(now: Date) throws(HistoryError) {
+    package func check(now: Date) throws(HistoryError) {
         try HistoryLimits.check(application.rawValue, "application", limit: HistoryLimits.application)
         for (text, name) in [(content, "content"), (related, localized("related content")), (group, "group")] {
             try HistoryLimits.check(text, name, limit: HistoryLimits.identifier)
@@ -214,7 +214,7 @@ extension SeenPlace: Recordable {
     }
 
     /// Inserts the row or replaces the previous one, keeping its `offered` date.
-    func insert(_ db: Database) throws {
+    package func insert(_ db: Database) throws {
         try db.execute(
             sql: """
                 INSERT INTO seenPlace (application, key, whereabouts, place, content, related, "group", date, offered,
@@ -237,7 +237,7 @@ extension SeenPlace: Recordable {
 
     /// Removes the oldest rows beyond the limits per app and over all apps. A reservation is as old as its start, so that
     /// those to come stay.
-    static func trim(_ db: Database) throws {
+    package static func trim(_ db: Database) throws {
         try db.execute(
             sql: """
                 DELETE FROM seenPlace WHERE (application, key) IN (

@@ -50,7 +50,7 @@ public struct SeenPlace: Hashable, Sendable {
     }
 
     /// The key that distinguishes it from other places of its app.
-    var key: String { content.map { "content " + $0 } ?? "place " + whereabouts }
+    package var key: String { content.map { "content " + $0 } ?? "place " + whereabouts }
 
     /// A key that is equal for the same place in different apps: the name, and the coordinate to some ten metres or
     /// else the address.

@@ -1,3 +1,4 @@
+internal import HistoryExport
 internal import Files
 internal import FoundationEssentials
 internal import Glibc

@@ -1,3 +1,4 @@
+internal import HistoryExport
 package import FoundationEssentials
 import History
 import HunchModel

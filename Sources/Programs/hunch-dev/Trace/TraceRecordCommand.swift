@@ -1,3 +1,4 @@
+internal import HistoryExport
 import CommandSupport
 import Trace
 import ArgumentParser

@@ -1,3 +1,4 @@
+internal import HistoryExport
 import CommandSupport
 internal import AgentInterface
 import ArgumentParser

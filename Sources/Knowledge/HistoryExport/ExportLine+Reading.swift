@@ -1,3 +1,4 @@
+public import History
 public import FoundationEssentials
 public import HunchModel
 import Localization

@@ -1,3 +1,4 @@
+internal import History
 internal import FoundationEssentials
 internal import Glibc
 internal import HunchModel

@@ -1,3 +1,4 @@
+public import History
 public import FoundationEssentials
 internal import GRDB
 public import HunchModel

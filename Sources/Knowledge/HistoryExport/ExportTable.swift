@@ -1,3 +1,4 @@
+internal import History
 internal import GRDB
 internal import HunchModel
 
