@@ -36,7 +36,7 @@ let storeys: KeyValuePairs = [
         "Coordinates", "JourneyWords", "MapLinks", "Places", "Geocoding", "Gazetteers", "Regions", "HTML", "Markup",
         "History", "HistoryExport",
         "Prediction",
-        "SearchIndexes", "Queries",
+        "FullText", "SearchIndexes", "Queries",
         "Popularity", "Suggestions",
     ],
     "Base": [
@@ -183,10 +183,12 @@ let package = Package(
             ]),
         module("Queries", ["HunchModel", "Localization"], settings: small),
         module("Popularity", ["Files", "HunchModel"], settings: small),
+        // The tokenizer and the functions that the search index adds to SQLite.
+        module("FullText", [grdb, sqlite, "CStemmer", "Queries", "HunchModel"]),
         module(
             "SearchIndexes",
             [
-                grdb, sqlite, "CStemmer", "Databases", "Places", "Popularity", "Queries", "JSON", "HunchModel",
+                grdb, sqlite, "FullText", "Databases", "Places", "Popularity", "Queries", "JSON", "HunchModel",
                 "Localization",
             ]),
         module("XML", ["CExpat", "HunchModel"]),
@@ -365,7 +367,8 @@ let package = Package(
         .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: settings),
         tests("PopularityTests", ["Popularity", "HunchModel", "hunch-aggregator", grdb], packageAccess: true),
         tests("QueriesTests", ["Queries"]),
-        tests("SearchIndexesTests", ["SearchIndexes", "Popularity", "Queries", "JSON", "HunchModel", grdb]),
+        tests(
+            "SearchIndexesTests", ["FullText", "SearchIndexes", "Popularity", "Queries", "JSON", "HunchModel", grdb]),
         tests("TestSupportTests", [], path: "Tests/Support/TestSupportTests"),
         // Random input for every parser: a short run in `make test`, long ones by `make fuzz`.
         .target(

@@ -1,3 +1,4 @@
+internal import FullText
 internal import GRDB
 
 /// The numbers of items that contain a word, or match an expression of FTS5, remembered as long as the data stays the same.

@@ -1,3 +1,4 @@
+internal import FullText
 internal import HunchModel
 
 /// The line of an item's text that a search shows: the words around those that were found.

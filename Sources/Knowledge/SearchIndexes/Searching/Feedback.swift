@@ -1,3 +1,4 @@
+internal import FullText
 internal import GRDB
 internal import HunchModel
 

@@ -1,3 +1,4 @@
+internal import FullText
 public import HunchModel
 
 extension IndexStore {

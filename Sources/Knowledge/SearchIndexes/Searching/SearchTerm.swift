@@ -1,3 +1,4 @@
+internal import FullText
 internal import Glibc
 internal import HunchModel
 

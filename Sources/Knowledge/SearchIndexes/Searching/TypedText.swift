@@ -1,3 +1,4 @@
+internal import FullText
 internal import HunchModel
 
 /// The words that a user typed into a search field: words, and phrases in quotation marks. A minus sign before one excludes

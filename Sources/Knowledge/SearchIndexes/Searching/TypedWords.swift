@@ -1,3 +1,4 @@
+internal import FullText
 internal import HunchModel
 
 /// Words that a user typed, for finding them in texts that are not in the index.

@@ -1,3 +1,4 @@
+internal import FullText
 public import FoundationEssentials
 internal import Databases
 internal import GRDB

@@ -1,3 +1,4 @@
+internal import FullText
 internal import FoundationEssentials
 internal import Databases
 internal import GRDB

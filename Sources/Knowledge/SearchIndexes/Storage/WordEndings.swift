@@ -1,3 +1,4 @@
+internal import FullText
 internal import GRDB
 
 /// The table `ending`: the long words of the index spelled backwards, so that words with the same end stand together.

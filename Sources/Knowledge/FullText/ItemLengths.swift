@@ -5,9 +5,9 @@ internal import HunchModel
 ///
 /// A search compares thousands of items. Reading their lengths from a table, as FTS5's own functions do, took most of its time,
 /// and each one may be an access to the disk.
-struct ItemLengths {
+package struct ItemLengths {
     /// The number of bits in the number of a row.
-    static let bits = 13
+    package static let bits = 13
     private static let (titleBits, nameBits, textBits) = (4, 2, 7)
     /// The representative lengths of names, and the longest ones for which they stand.
     private static let names: [(length: Double, longest: Int)] = [(0, 0), (3, 6), (12, 20), (40, .max)]
@@ -15,10 +15,10 @@ struct ItemLengths {
     private static let textSteps = 8.0
 
     /// The lengths in one number.
-    let code: Int
+    package let code: Int
 
     /// Rounds lengths in words.
-    init(title: Int, names: Int, text: Int) {
+    package init(title: Int, names: Int, text: Int) {
         let title = min(title, 1 << Self.titleBits - 1)
         let names = Self.names.firstIndex { names <= $0.longest } ?? 0
         let steps = (Self.textSteps * log2(Double(max(text, 1)))).rounded()

@@ -1,13 +1,13 @@
-internal import GRDB
-internal import Queries
+package import GRDB
+package import Queries
 internal import Synchronization
 
 /// The SQL function `matches(value, pattern)`. The pattern is its number in the query that runs.
-enum PatternFunction {
+package enum PatternFunction {
     /// The patterns of the query that runs on this thread. SQL has no values of this type.
-    @TaskLocal static var patterns: [Pattern] = []
+    @TaskLocal package static var patterns: [Pattern] = []
 
-    static var function: DatabaseFunction {
+    package static var function: DatabaseFunction {
         DatabaseFunction("matches", argumentCount: 2, pure: true) { values in
             guard let text = String.fromDatabaseValue(values[0]), let number = Int.fromDatabaseValue(values[1]),
                 patterns.indices.contains(number)

@@ -7,7 +7,7 @@ internal import HunchModel
 /// Queries consist of words and stems already, which it leaves as they are. Of a text that begins with ``startsMark``, only
 /// the first letters of each word become tokens, for finding what a user begins to type. Before them stand the source
 /// and the protection of the item, each after its mark, so that a search of some apps looks at no others.
-final class IndexTokenizer: FTS5CustomTokenizer {
+package final class IndexTokenizer: FTS5CustomTokenizer {
     static let name = "hunch"
     /// The byte before a text and before its tokens, of which only beginnings of words are indexed. No text of an
     /// item begins with it.
@@ -17,7 +17,7 @@ final class IndexTokenizer: FTS5CustomTokenizer {
     /// The byte before the number of a protection, and in its token.
     static let protectionMark: UInt8 = 3
     /// The length of the beginnings of words, in letters.
-    static let startLength = 3
+    package static let startLength = 3
 
     private let stemmer: Stemmer?
 

@@ -5,7 +5,7 @@ internal import HunchModel
 /// Reduces words to their stems: “running” to “run”. Not safe for use from several threads at once.
 ///
 /// Uses the algorithms of Snowball, https://snowballstem.org.
-final class Stemmer {
+package final class Stemmer {
     /// The longest word that is stemmed, in bytes. Longer ones are numbers and addresses.
     static let maximumLength = 40
 
@@ -15,7 +15,7 @@ final class Stemmer {
     ///
     /// - Parameter language: a code of ISO 639 such as `de`.
     /// - Returns: `nil` if Snowball has no algorithm for it.
-    init?(language: String) {
+    package init?(language: String) {
         // NULL: unknown language.
         guard let stemmer = sb_stemmer_new(language, "UTF_8") else { return nil }
         self.stemmer = stemmer
@@ -35,7 +35,7 @@ final class Stemmer {
     }
 
     /// Returns the stem of a word in lower case.
-    func stem(_ word: String) -> String {
+    package func stem(_ word: String) -> String {
         var word = word
         return word.withUTF8 { withStem($0) { String(decoding: $0, as: UTF8.self) } }
     }
@@ -43,7 +43,7 @@ final class Stemmer {
     /// Returns the language of a desktop, as gettext chooses it: the code of ISO 639 of the first known one in `LANGUAGE`, and
     /// in the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set. `LANGUAGE` counts only with a locale other than `C`.
     /// `en` if Snowball knows none of them.
-    static func language(environment: [String: String]) -> String {
+    package static func language(environment: [String: String]) -> String {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
         let isPlain = ["C", "POSIX"].contains(locale)
         let preferred = isPlain ? [] : (environment["LANGUAGE"] ?? "").split(separator: ":").map { String($0) }

@@ -1,4 +1,4 @@
-internal import GRDB
+package import GRDB
 internal import GRDBSQLite
 internal import HunchModel
 
@@ -9,7 +9,7 @@ internal import HunchModel
 /// counts. If the search is limited to some items, the lengths of other items do not count.
 ///
 /// Source: Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond, 2009, section 3.5.
-enum ScoreFunction {
+package enum ScoreFunction {
     /// The weight of an occurrence in each column of `word`, how much the column's length counts (0…1), and the largest
     /// average length in words: a few very long texts must not make all others count as short.
     private static let columns: [(weight: Double, length: Double, longest: Double)] = [
@@ -56,7 +56,7 @@ enum ScoreFunction {
         }
     }
 
-    static func add(to db: Database) {
+    package static func add(to db: Database) {
         let api = UnsafeMutablePointer(mutating: FTS5.api(db))
         _ = api.pointee.xCreateFunction(api, "score", nil, score, nil)
         _ = api.pointee.xCreateFunction(api, "item_count", nil, itemCount, nil)

@@ -4,11 +4,11 @@ internal import HunchModel
 ///
 /// Chinese, Japanese, Thai and similar scripts have no spaces between words. Their texts become overlapping words of three
 /// letters.
-enum WordScanner {
+package enum WordScanner {
     /// A word of a text.
-    struct Word {
+    package struct Word {
         /// The range in the text, in bytes.
-        let range: Range<Int>
+        package let range: Range<Int>
         /// Whether the next word overlaps this one, because both stand for the same text without spaces.
         let isGram: Bool
         /// The sign between the word before and this one.
@@ -16,7 +16,7 @@ enum WordScanner {
     }
 
     /// A sign between two words that may also be one.
-    enum Link {
+    package enum Link {
         /// Anything else.
         case none
         /// A hyphen, not between two digits.
@@ -26,14 +26,14 @@ enum WordScanner {
     }
 
     /// The longest word, in bytes. The rest of longer ones is ignored.
-    static let maximumLength = 64
+    package static let maximumLength = 64
     /// The longest letter after folding, in bytes.
     private static let longestLetter = 8
     /// The length of the words of scripts without spaces, in letters.
-    static let gram = 3
+    package static let gram = 3
 
     /// Calls `body` with each word of a text, and its letters. Ends early if `body` returns `false`.
-    static func scan(
+    package static func scan(
         _ text: UnsafeBufferPointer<UInt8>, _ body: (Word, UnsafeBufferPointer<UInt8>) -> Bool
     ) {
         // The buffer is on the stack, because an import scans a million words a second.
@@ -132,7 +132,7 @@ enum WordScanner {
     }
 
     /// Returns the words of a text.
-    static func words(_ text: String) -> [(text: String, isGram: Bool, link: Link)] {
+    package static func words(_ text: String) -> [(text: String, isGram: Bool, link: Link)] {
         var words: [(text: String, isGram: Bool, link: Link)] = []
         var text = text
         text.withUTF8 { bytes in
@@ -145,7 +145,7 @@ enum WordScanner {
     }
 
     /// Returns the words of a text of scripts with spaces, with the texts that they stand for.
-    static func originals(_ text: String) -> [(folded: String, original: String)] {
+    package static func originals(_ text: String) -> [(folded: String, original: String)] {
         var words: [(folded: String, original: String)] = []
         var text = text
         text.withUTF8 { bytes in
@@ -183,10 +183,10 @@ enum WordScanner {
     }
 
     /// Returns whether a word is of a script without spaces between words.
-    static func isUnspaced(_ word: String) -> Bool { word.unicodeScalars.first.map(isUnspaced) ?? false }
+    package static func isUnspaced(_ word: String) -> Bool { word.unicodeScalars.first.map(isUnspaced) ?? false }
 
     /// Returns whether a word is a shorter gram at the end of a text, which the word before it contains.
-    static func isTail(_ word: String, of former: String) -> Bool {
+    package static func isTail(_ word: String, of former: String) -> Bool {
         isUnspaced(word) && isUnspaced(former) && word.unicodeScalars.count < gram
             && former.unicodeScalars.dropFirst().elementsEqual(word.unicodeScalars)
     }

@@ -2,7 +2,7 @@
 /// long searches.
 ///
 /// Measured on six collections of Debian's documentation and tags: without them, the nDCG@10 of questions is .05 better.
-enum StopWords {
+package enum StopWords {
     private static let english = """
         a about above after again against all also am an and any anyone anything are as at be because been before being below
         between both but by can cannot could did do does doing done down during each either else etc ever every few for from
@@ -25,7 +25,7 @@ enum StopWords {
         """
 
     /// Returns the words of a language, folded as ``WordScanner`` folds them; none for an unknown one.
-    static func words(language: String) -> Set<String> {
+    package static func words(language: String) -> Set<String> {
         let text =
             switch language {
             case "en": english
