@@ -40,7 +40,8 @@ let storeys: KeyValuePairs = [
         "Popularity", "Suggestions",
     ],
     "Base": [
-        "HunchModel", "AgentInterface", "HunchDBus", "EventLoops", "Localization", "JSON", "XML", "BulkFiles",
+        "HunchModel", "TextEncodings", "DesktopFiles", "AgentInterface", "HunchDBus", "EventLoops", "Localization",
+        "JSON", "XML", "BulkFiles",
         "Files", "Databases",
     ],
     "System": [
@@ -153,6 +154,10 @@ let package = Package(
 
         module("Localization", ["CLinux"], exclude: ["Catalogue"]),
         module("HunchModel", ["Localization"]),
+        // Texts in any encoding.
+        module("TextEncodings", ["HunchModel"]),
+        // Desktop entries, and the settings of GNOME and KDE.
+        module("DesktopFiles", ["HunchModel"]),
         module("Files"),
         module("JSON", ["HunchModel", "Localization"]),
         module("EventLoops", ["CLinux"]),
@@ -169,7 +174,7 @@ let package = Package(
             "MapLinks", ["Coordinates", "JourneyWords", "HunchModel", "Localization"],
             data: ["Data/links.txt", "Data/zones.txt"]),
         // Parses any input to a place: by the rules for links, and by its own for notations, texts and cards.
-        module("Places", ["Coordinates", "JourneyWords", "MapLinks", "HunchModel", "Localization"]),
+        module("Places", ["Coordinates", "JourneyWords", "MapLinks", "TextEncodings", "HunchModel", "Localization"]),
         // Finds the place of a text: the interface of geocoders, and the chain that asks them one after the other.
         module(
             "Geocoding", ["Coordinates", "JourneyWords", "MapLinks", "Places", "HunchModel", "Localization"]),
@@ -191,25 +196,29 @@ let package = Package(
                 grdb, sqlite, "FullText", "Databases", "Places", "Popularity", "Queries", "JSON", "HunchModel",
                 "Localization",
             ]),
-        module("XML", ["CExpat", "HunchModel"]),
+        module("XML", ["CExpat", "TextEncodings", "HunchModel"]),
         module("BulkFiles", ["CZlib", "HunchModel", "Localization"]),
         module(
             "GazetteerImport",
-            ["BulkFiles", "XML", "Gazetteers", "JourneyWords", "Geocoding", "JSON", "HunchModel", "Localization"],
+            [
+                grdb, sqlite, "BulkFiles", "XML", "Gazetteers", "JourneyWords", "Geocoding", "JSON", "HunchModel",
+                "Localization",
+            ],
             exclude: ["Data"]),
         module("TransitFeed", ["BulkFiles", "HunchModel"]),
         // Any page as a tree of elements, in linear time.
-        module("HTML", ["HunchModel"], settings: small),
-        module("Markup", ["HTML", "JSON", "HunchModel", "Localization"], settings: small),
+        module("HTML", ["TextEncodings", "HunchModel"], settings: small),
+        module("Markup", ["HTML", "JSON", "TextEncodings", "HunchModel", "Localization"], settings: small),
         module("Browsers", ["Markup", "MapLinks", "Places", "Files", "HunchModel", "Localization"], settings: small),
         module(
             "PlaceFiles",
             [
-                "BulkFiles", "XML", "HTML", "Markup", "Coordinates", "MapLinks", "Places", "Files", "HunchModel",
+                "BulkFiles", "XML", "HTML", "Markup", "Coordinates", "MapLinks", "Places", "Files", "TextEncodings",
+                "HunchModel",
                 "Localization",
             ],
             settings: small),
-        module("Apps", ["HunchDBus", "EventLoops", "HunchModel", "Localization"]),
+        module("Apps", ["HunchDBus", "EventLoops", "DesktopFiles", "HunchModel", "Localization"]),
         module("Activities", ["AgentInterface", "History", "HunchDBus", "HunchModel"]),
         module("Appointments", ["HunchModel"]),
         module(
@@ -217,7 +226,7 @@ let package = Package(
             [
                 "Apps", "Coordinates", "JourneyWords", "MapLinks", "Places", "Geocoding", "Prediction", "Regions",
                 "JSON", "Files",
-                "HunchModel",
+                "DesktopFiles", "HunchModel",
                 "Localization",
             ],
             data: ["Data/countries.geojson", "Data/use.txt"]),
@@ -230,7 +239,8 @@ let package = Package(
         module(
             "Learning",
             [
-                "Triggers", "History", "Prediction", "AgentInterface", "HunchDBus", "EventLoops", "HunchModel",
+                "Triggers", "History", "Prediction", "AgentInterface", "HunchDBus", "EventLoops",
+                "HunchModel",
                 "Localization",
             ]),
         module(
@@ -255,15 +265,17 @@ let package = Package(
                 "HunchModel",
             ], settings: small),
         module("Surfaces", ["HunchDBus", "EventLoops", "HunchModel", "Localization"]),
-        module("AgentInterface", ["CBuild", "HunchDBus", "HunchModel"], exclude: ["Interfaces"]),
+        module("AgentInterface", ["CBuild", "HunchDBus", "DesktopFiles", "HunchModel"], exclude: ["Interfaces"]),
         module(
             "Agent",
             [
-                "Learning", "Triggers", "Directions", "Apps", "Suggestions", "Surfaces", "History", "HistoryExport",
+                "Learning", "Triggers", "Directions", "Apps", "Suggestions", "Surfaces", "History",
+                "HistoryExport",
                 "Coordinates",
                 "Places", "Geocoding",
                 "Regions",
-                "AgentInterface", "HunchDBus", "EventLoops", "HunchModel", "Localization", "CLandlock", "CMalloc",
+                "AgentInterface", "HunchDBus", "EventLoops", "DesktopFiles", "HunchModel", "Localization", "CLandlock",
+                "CMalloc",
                 logging,
             ]),
         // The features of the agent, a folder for each.
@@ -272,14 +284,15 @@ let package = Package(
             [
                 "Agent", "Media", "Learning", "Directions", "Apps", "Gazetteers", "Places", "Geocoding", "Regions",
                 "Suggestions", "Surfaces", "History", "Prediction", "AgentInterface", "HunchDBus", "EventLoops",
-                "HunchModel", "Localization",
+                "DesktopFiles", "HunchModel", "Localization",
             ]),
         module(
             "SearchServices",
             [
                 "DirectionServices", "Agent", "Activities", "Learning", "Triggers", "Apps", "Suggestions", "Surfaces",
-                "History", "SearchIndexes", "Popularity", "Queries", "Prediction", "AgentInterface", "HunchDBus",
-                "EventLoops", "Files", "HunchModel", "Localization",
+                "History", "SearchIndexes", "Popularity", "Queries", "Prediction", "AgentInterface",
+                "HunchDBus",
+                "EventLoops", "Files", "DesktopFiles", "HunchModel", "Localization",
             ]),
         module(
             "Services",
@@ -288,17 +301,22 @@ let package = Package(
                 "Learning", "Triggers", "Directions", "Apps",
                 "Gazetteers", "Places", "Geocoding", "Regions", "Suggestions", "Surfaces", "History", "SearchIndexes",
                 "Popularity",
-                "Queries", "Prediction", "AgentInterface", "HunchDBus", "EventLoops", "Files", "HunchModel",
+                "Queries", "Prediction", "AgentInterface", "HunchDBus", "EventLoops", "Files", "DesktopFiles",
+                "HunchModel",
                 "Localization", "CLinux",
             ]),
         module("HunchKit", ["AgentInterface", "HunchDBus", "EventLoops", "HunchModel"]),
         module(
             "OnlineGeocoder",
-            ["Apps", "AgentInterface", "HunchDBus", "EventLoops", "Files", "HunchModel", "Localization", "CCurl"]),
+            [
+                "Apps", "AgentInterface", "HunchDBus", "EventLoops", "Files", "DesktopFiles", "HunchModel",
+                "Localization", "CCurl",
+            ]),
         module(
             "Calendars",
             [
-                "AgentInterface", "HunchDBus", "EventLoops", "JourneyWords", "MapLinks", "Places", "HunchModel",
+                "AgentInterface", "HunchDBus", "EventLoops", "JourneyWords", "MapLinks", "Places", "DesktopFiles",
+                "TextEncodings", "HunchModel",
                 "Localization",
                 "CICal", "CMalloc",
             ],
@@ -309,7 +327,7 @@ let package = Package(
             [
                 "HunchKit", "AgentInterface", "HunchDBus", "EventLoops", "Directions", "Apps", "SearchIndexes",
                 "Coordinates", "JourneyWords", "Geocoding", "BulkFiles", "Regions", "History", "HistoryExport", "Files",
-                "HunchModel",
+                "DesktopFiles", "HunchModel",
                 "Localization", argumentParser,
             ],
             settings: small),
@@ -324,7 +342,7 @@ let package = Package(
                 "Regions",
                 "Prediction",
                 "History",
-                "JSON", "Files", "HunchModel", "Localization", argumentParser,
+                "JSON", "Files", "DesktopFiles", "HunchModel", "Localization", argumentParser,
             ],
             settings: small),
         module("SettingsPages", ["Localization", "AgentInterface", "HunchModel"], settings: small),
@@ -343,7 +361,8 @@ let package = Package(
             "hunch-dev",
             [
                 "CommandSupport", "Trace", "AgentInterface", "HunchDBus", "EventLoops", "Directions", "Apps",
-                "TransitFeed", "Regions", "Prediction", "History", "HistoryExport", "Files", "HunchModel",
+                "TransitFeed", "Regions", "Prediction", "History", "HistoryExport", "Files", "DesktopFiles",
+                "HunchModel",
                 argumentParser,
             ], settings: small),
         program("hunch-geocoder-online", ["OnlineGeocoder"]),
@@ -357,7 +376,9 @@ let package = Package(
                 "Directions",
                 "Apps", "Gazetteers", "PlaceFiles", "GazetteerImport", "BulkFiles", "Browsers", "Markup",
                 "Regions", "SearchIndexes", "Popularity", "Queries",
-                "Prediction", "History", "HistoryExport", "JSON", "Files", "HunchModel", "Localization", argumentParser,
+                "Prediction", "History", "HistoryExport", "JSON", "Files", "DesktopFiles",
+                "HunchModel", "Localization",
+                argumentParser,
             ], settings: small),
 
         .target(
@@ -377,7 +398,8 @@ let package = Package(
                 "Agent", "Services", "AgentInterface", "Browsers", "BulkFiles", "Calendars", "CMalloc", "Directions",
                 "GazetteerImport",
                 "History", "HistoryExport",
-                "HunchDBus", "EventLoops", "HunchModel", "JSON", "Markup", "Media", "OnlineGeocoder", "PlaceFiles",
+                "HunchDBus", "EventLoops", "DesktopFiles", "HunchModel", "JSON", "Markup", "Media", "OnlineGeocoder",
+                "PlaceFiles",
                 "Players", "Coordinates", "JourneyWords", "MapLinks", "Places", "Popularity", "Queries", "Regions",
                 "SearchIndexes",
                 "SeededRandom",
@@ -399,7 +421,7 @@ let package = Package(
             "activity-agent", ["Agent", "Services", "HunchDBus", "EventLoops"], path: "Tests/Benchmarks/ActivityAgent"),
         program("region-check", ["Regions", "HunchModel"], path: "Tests/Benchmarks/RegionCheck"),
         tests("PackageTests", []),
-        tests("HunchModelTests", ["HunchModel", "Localization"], packageAccess: true),
+        tests("HunchModelTests", ["DesktopFiles", "TextEncodings", "HunchModel", "Localization"], packageAccess: true),
         tests("EventLoopsTests", ["EventLoops"]),
         tests("HunchDBusTests", ["HunchDBus", "EventLoops", "CDBus", "dbus-storm"]),
         // Storms of messages in a process of their own, whose descriptors and memory can be counted.
@@ -411,7 +433,10 @@ let package = Package(
             exclude: ["Links"]),
         tests(
             "GazetteersTests",
-            ["Directions", "Gazetteers", "JourneyWords", "MapLinks", "Places", "Geocoding", "HunchModel", grdb]),
+            [
+                "Directions", "Gazetteers", "JourneyWords", "MapLinks", "Places", "Geocoding", "GazetteerImport",
+                "HunchModel", grdb,
+            ]),
         tests(
             "PlaceFilesTests", ["PlaceFiles", "Coordinates", "MapLinks", "HunchModel"], exclude: ["Files"]),
         tests(
@@ -436,7 +461,7 @@ let package = Package(
                 "Directions", "Apps", "Coordinates", "JourneyWords", "MapLinks", "Places", "Geocoding", "Prediction",
                 "Regions",
                 "JSON",
-                "HunchModel",
+                "DesktopFiles", "HunchModel",
             ],
             exclude: ["Requests"]),
         program("HistoryProbe", ["History", "HunchModel"], path: "Tests/Support/HistoryProbe"),
@@ -475,7 +500,7 @@ let package = Package(
             "AgentTests",
             [
                 "Agent", "Services", "SearchServices", "AgentInterface", "Apps", "Directions", "History", "HunchKit",
-                "HunchDBus", "EventLoops", "HunchModel", "Media", "Players",
+                "HunchDBus", "EventLoops", "DesktopFiles", "HunchModel", "Media", "Players",
                 "Learning", "Popularity", "SearchIndexes", "Triggers",
                 "hunchd", "hunch", "hunch-aggregator", "hunch-calendar", "hunch-dev", "hunch-geocoder-online",
                 "playable-app", "screen-app",

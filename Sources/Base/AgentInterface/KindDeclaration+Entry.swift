@@ -1,3 +1,4 @@
+public import DesktopFiles
 internal import HunchDBus
 public import HunchModel
 

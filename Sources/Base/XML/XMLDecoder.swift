@@ -1,3 +1,4 @@
+internal import TextEncodings
 internal import HunchModel
 
 /// Turns the bytes of a document into UTF-8, without its XML declaration.

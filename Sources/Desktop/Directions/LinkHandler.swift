@@ -1,3 +1,4 @@
+internal import DesktopFiles
 public import Apps
 internal import FoundationEssentials
 public import HunchModel

@@ -1,3 +1,4 @@
+public import DesktopFiles
 public import HunchModel
 import Localization
 

@@ -1,3 +1,4 @@
+internal import DesktopFiles
 public import Apps
 public import HunchModel
 public import Regions

@@ -1,3 +1,4 @@
+internal import TextEncodings
 internal import HunchModel
 
 /// The character encodings of pages. Source: HTML Standard, section 13.2.3.2; WHATWG Encoding.

@@ -1,3 +1,4 @@
+internal import TextEncodings
 internal import HTML
 internal import HunchModel
 internal import JSON

@@ -1,3 +1,4 @@
+internal import DesktopFiles
 internal import AgentInterface
 internal import EventLoops
 internal import HunchDBus

@@ -1,3 +1,4 @@
+internal import TextEncodings
 import Coordinates
 import Glibc
 import HunchModel

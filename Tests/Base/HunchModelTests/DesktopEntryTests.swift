@@ -1,3 +1,4 @@
+@testable import DesktopFiles
 import HunchModel
 import SeededRandom
 import TestSupport

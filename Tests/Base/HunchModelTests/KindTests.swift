@@ -1,3 +1,4 @@
+@testable import DesktopFiles
 import FoundationEssentials
 import SeededRandom
 import Testing

@@ -1,3 +1,4 @@
+@testable import TextEncodings
 import HunchModel
 import Testing
 

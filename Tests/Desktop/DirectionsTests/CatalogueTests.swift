@@ -1,3 +1,4 @@
+@testable import DesktopFiles
 internal import Apps
 import Directions
 import HunchModel

@@ -1,3 +1,4 @@
+@testable import DesktopFiles
 import Apps
 import FoundationEssentials
 import Glibc

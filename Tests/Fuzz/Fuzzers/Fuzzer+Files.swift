@@ -1,3 +1,4 @@
+internal import DesktopFiles
 import AgentInterface
 import Browsers
 import Calendars

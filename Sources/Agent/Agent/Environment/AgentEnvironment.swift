@@ -1,3 +1,4 @@
+internal import DesktopFiles
 internal import AgentInterface
 package import Apps
 internal import FoundationEssentials

@@ -1,3 +1,4 @@
+internal import DesktopFiles
 internal import Apps
 public import FoundationEssentials
 internal import AgentInterface

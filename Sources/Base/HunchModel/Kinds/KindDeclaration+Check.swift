@@ -51,7 +51,7 @@ extension KindDeclaration {
     }
 
     /// Returns whether a parameter's name indicates a time or a counter.
-    static func isFleeting(name: String) -> Bool {
+    package static func isFleeting(name: String) -> Bool {
         var words: [String] = [""]
         for character in name {
             if !character.isLetter && !character.isNumber {

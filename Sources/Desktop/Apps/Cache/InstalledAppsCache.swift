@@ -1,3 +1,4 @@
+public import DesktopFiles
 package import EventLoops
 package import HunchModel
 internal import Synchronization

@@ -1,3 +1,4 @@
+internal import DesktopFiles
 public import HunchModel
 
 /// The default applications for MIME types: those in `mimeapps.list`, then any application that declares the type

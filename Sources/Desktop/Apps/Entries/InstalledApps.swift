@@ -1,4 +1,5 @@
-internal import FoundationEssentials
+public import DesktopFiles
+package import FoundationEssentials
 import Glibc
 public import HunchModel
 

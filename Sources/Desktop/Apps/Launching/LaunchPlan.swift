@@ -1,3 +1,4 @@
+internal import DesktopFiles
 internal import FoundationEssentials
 internal import Glibc
 package import HunchDBus

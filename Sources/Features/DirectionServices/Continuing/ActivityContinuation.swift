@@ -1,3 +1,4 @@
+internal import DesktopFiles
 package import Agent
 internal import Apps
 internal import AgentInterface

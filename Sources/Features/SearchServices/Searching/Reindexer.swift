@@ -1,3 +1,4 @@
+internal import DesktopFiles
 internal import DirectionServices
 package import Agent
 internal import AgentInterface

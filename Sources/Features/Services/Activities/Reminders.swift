@@ -1,3 +1,4 @@
+internal import DesktopFiles
 internal import Agent
 internal import Activities
 internal import AgentInterface

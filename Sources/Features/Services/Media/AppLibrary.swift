@@ -1,3 +1,4 @@
+internal import DesktopFiles
 internal import Players
 internal import Agent
 internal import Apps

@@ -1,3 +1,4 @@
+internal import DesktopFiles
 internal import Agent
 internal import AgentInterface
 internal import FoundationEssentials

@@ -1,3 +1,4 @@
+internal import TextEncodings
 import HunchModel
 
 /// A property of a vCard or iCalendar object: RFC 6350 section 3.3, RFC 5545 section 3.1.

@@ -1,3 +1,4 @@
+internal import TextEncodings
 internal import CICal
 internal import FoundationEssentials
 internal import Glibc

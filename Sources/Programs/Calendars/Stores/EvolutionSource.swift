@@ -1,3 +1,4 @@
+internal import DesktopFiles
 internal import HunchDBus
 internal import HunchModel
 

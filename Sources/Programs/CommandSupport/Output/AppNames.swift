@@ -1,3 +1,4 @@
+package import DesktopFiles
 import Apps
 import Directions
 package import HunchModel

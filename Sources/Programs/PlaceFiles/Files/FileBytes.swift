@@ -1,3 +1,4 @@
+internal import TextEncodings
 public import Coordinates
 import Glibc
 public import HunchModel

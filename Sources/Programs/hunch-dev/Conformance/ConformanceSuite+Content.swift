@@ -1,3 +1,4 @@
+internal import DesktopFiles
 import CommandSupport
 import Apps
 import AgentInterface

@@ -1,3 +1,4 @@
+internal import DesktopFiles
 internal import Apps
 import AgentInterface
 import Directions

@@ -1,3 +1,4 @@
+@testable import DesktopFiles
 import AgentInterface
 import EventLoops
 import FoundationEssentials

@@ -1,3 +1,5 @@
+public import HunchModel
+
 /// The addresses and files that a media app declares it can play.
 extension DesktopEntry {
     private enum MediaKind: String {

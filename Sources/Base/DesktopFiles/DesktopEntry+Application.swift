@@ -1,3 +1,5 @@
+public import HunchModel
+
 /// The keys of an application.
 extension DesktopEntry {
     /// Whether the entry is an application that can be started and is not deleted (`Hidden`).

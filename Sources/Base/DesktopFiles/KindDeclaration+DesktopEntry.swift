@@ -1,3 +1,5 @@
+public import HunchModel
+
 extension KindDeclaration {
     /// The longest summary in bytes.
     private static let summaryLimit = 512

@@ -1,5 +1,7 @@
+public import HunchModel
+
 /// The value of an `Exec` key, with the quoting and field codes of the Desktop Entry Specification, section "The Exec key".
-struct DesktopCommand {
+package struct DesktopCommand {
     private enum Piece {
         case text(String)
         case code(Character)
@@ -8,7 +10,7 @@ struct DesktopCommand {
     private let words: [[Piece]]
 
     /// Parses a value whose string escapes are already resolved.
-    init(_ exec: String) throws(DesktopEntryError) {
+    package init(_ exec: String) throws(DesktopEntryError) {
         var words: [[Piece]] = []
         var word: [Piece]?
         var quoted = false
@@ -74,7 +76,7 @@ struct DesktopCommand {
 
     /// Returns the arguments with all field codes replaced. A word that is only a field code becomes one argument for
     /// each value of the code. A code within a longer word is replaced by its first value.
-    func arguments(_ values: (Character) -> [String]) -> [String] {
+    package func arguments(_ values: (Character) -> [String]) -> [String] {
         words.flatMap { word -> [String] in
             if word.count == 1, case .code(let code) = word[0] { return values(code) }
             guard !word.isEmpty else { return [] }

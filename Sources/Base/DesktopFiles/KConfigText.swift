@@ -1,7 +1,7 @@
 /// The text of a KDE settings file, read as KConfig reads it. Lines that are not valid are skipped.
 ///
 /// Source: KConfig 6, `KConfigIniBackend::parseConfig`.
-enum KConfigText {
+package enum KConfigText {
     /// Returns a value as written; `nil` if it is absent or deleted. The last one counts.
     ///
     /// Options after the key and after the group are accepted, such as `[$i]`, which makes a setting immutable.

@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// A node, way or relation of OpenStreetMap, identified by a link.
 public struct OpenStreetMapElement: Hashable, Sendable {
     /// The kinds of elements.

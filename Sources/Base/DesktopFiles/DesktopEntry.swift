@@ -1,3 +1,5 @@
+public import HunchModel
+
 /// A desktop entry of the freedesktop.org Desktop Entry Specification 1.5, parsed from text. Nothing is read from disk.
 ///
 /// Values are stored with their escapes. Each getter resolves them for its type, since their meaning depends on the
