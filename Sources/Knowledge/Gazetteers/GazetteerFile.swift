@@ -51,6 +51,14 @@ public struct GazetteerFile: Hashable, Sendable {
         }
     }
 
+    /// Returns the sources of the gazetteer; empty if there is none.
+    ///
+    /// - Throws: ``GeocoderError`` with `incompatible` or `storage`.
+    public func sources() throws(GeocoderError) -> [GazetteerSource] {
+        guard exists else { return [] }
+        return try Gazetteer(self).sources()
+    }
+
     /// The folder of the file.
     package var folder: String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
@@ -63,7 +71,7 @@ public struct GazetteerFile: Hashable, Sendable {
     /// Calls `change` with the path of a copy or of a new file, which then replaces the file.
     ///
     /// - Parameter keepingContent: whether the copy begins with the current content.
-    func replace(keepingContent: Bool, change: (String) throws -> Void) throws {
+    package func replace(keepingContent: Bool, change: (String) throws -> Void) throws {
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

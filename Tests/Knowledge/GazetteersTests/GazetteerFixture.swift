@@ -1,3 +1,4 @@
+@testable import GazetteerImport
 import FoundationEssentials
 import Geocoding
 import HunchModel

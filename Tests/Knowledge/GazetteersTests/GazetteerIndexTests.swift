@@ -106,7 +106,7 @@ import Testing
                 }))
         var vocabularies: [Int: Vocabulary] = [:]
         for word in words {
-            let signature = try #require(Vocabulary.signature(word.utf8))
+            let signature = try #require(Vocabulary.signature(ArraySlice(word.utf8)))
             vocabularies[signature.length, default: Vocabulary()].append(
                 Array(word.utf8)[...], letters: signature.letters, count: 3)
         }

@@ -1,3 +1,4 @@
+@testable import GazetteerImport
 import Directions
 import Gazetteers
 import HunchModel

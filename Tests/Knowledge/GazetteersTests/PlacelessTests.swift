@@ -1,3 +1,4 @@
+@testable import GazetteerImport
 import Geocoding
 import HunchModel
 import Gazetteers

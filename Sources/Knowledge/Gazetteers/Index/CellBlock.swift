@@ -3,22 +3,26 @@ import HunchModel
 /// A block of places, streets or houses by coordinate: little-endian entries of 14 bytes, in ascending order of their
 /// cells. Eight bytes are the ``PlaceCell``, four the rank of the place or street, two the index of the house in its
 /// street's ``HouseList``.
-struct CellBlock {
+package struct CellBlock {
     /// The content of a block.
-    enum Layer: Int { case places = 0, houses = 1, streets = 2 }
+    package enum Layer: Int { case places = 0, houses = 1, streets = 2 }
 
-    struct Entry {
-        var cell: Int64
+    package struct Entry {
+        package var cell: Int64
         var rank: UInt32
         var house: UInt16
+
+        package init(cell: Int64, rank: UInt32, house: UInt16) {
+            (self.cell, self.rank, self.house) = (cell, rank, house)
+        }
     }
 
     /// The maximum number of entries of a block.
-    static let blockSize = 512
+    package static let blockSize = 512
     private static let entrySize = 14
 
     /// Returns the bytes of a block.
-    static func bytes(of entries: ArraySlice<Entry>) -> [UInt8] {
+    package static func bytes(of entries: ArraySlice<Entry>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(entries.count * entrySize)
         for entry in entries {
@@ -56,18 +60,20 @@ struct CellBlock {
 
 /// The houses of a street. For each: the length of its number in one byte, the number in UTF-8, and its ``PlaceCell``
 /// in eight little-endian bytes.
-struct HouseList {
-    struct House {
+package struct HouseList {
+    package struct House {
         var number: String
-        var cell: Int64
+        package var cell: Int64
+
+        package init(number: String, cell: Int64) { (self.number, self.cell) = (number, cell) }
     }
 
     /// The maximum number of houses of a street. Further ones are omitted.
-    static let maximumCount = 65_535
+    package static let maximumCount = 65_535
     /// The maximum number of bytes of a house number. Longer ones are omitted.
-    static let maximumNumberLength = 32
+    package static let maximumNumberLength = 32
 
-    static func bytes(of houses: [House]) -> [UInt8] {
+    package static func bytes(of houses: [House]) -> [UInt8] {
         var bytes: [UInt8] = []
         for house in houses {
             bytes.append(UInt8(truncatingIfNeeded: house.number.utf8.count))

@@ -1,13 +1,13 @@
-import HunchModel
+package import HunchModel
 
 /// Cell numbers of coordinates. The bits of latitude and longitude, 31 each, are interleaved (Morton order). Nearby
 /// coordinates mostly have nearby numbers, so an index over the numbers finds the contents of a box.
-enum PlaceCell {
+package enum PlaceCell {
     private static let bits = 31
     private static let scale = Double(UInt32(1) << 31)
 
     /// Returns the cell of a coordinate.
-    static func number(_ coordinate: Coordinate) -> Int64 {
+    package static func number(_ coordinate: Coordinate) -> Int64 {
         Int64(spread(row(coordinate.latitude)) << 1 | spread(column(coordinate.longitude)))
     }
 

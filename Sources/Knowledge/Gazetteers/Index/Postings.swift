@@ -6,9 +6,9 @@ internal import HunchModel
 /// They are stored in blocks of at most ``blockSize`` entries. An entry is a variable-length integer (LEB128): the
 /// difference to the previous rank, times four, plus the ``Role``. In the first entry, the difference is 0; the table
 /// has the first rank of each block.
-struct Postings {
+package struct Postings {
     /// The role of a word in a place.
-    enum Role: UInt8, Comparable {
+    package enum Role: UInt8, Comparable {
         /// The word is in the address, not in a name.
         case context = 0
         /// The word is a whole name.
@@ -19,13 +19,13 @@ struct Postings {
         case oneOfMore = 3
 
         /// - Parameter words: the number of words of the name.
-        init(words: Int) { self = words == 1 ? .onlyWord : words == 2 ? .oneOfTwo : .oneOfMore }
+        package init(words: Int) { self = words == 1 ? .onlyWord : words == 2 ? .oneOfTwo : .oneOfMore }
 
-        static func < (left: Role, right: Role) -> Bool { left.rawValue < right.rawValue }
+        package static func < (left: Role, right: Role) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// The maximum number of places of a block.
-    static let blockSize = 1_024
+    package static let blockSize = 1_024
 
     /// The ranks, ascending.
     private(set) var ranks: [UInt32] = []
@@ -77,7 +77,7 @@ struct Postings {
     /// Returns the bytes of a block of entries.
     ///
     /// - Parameter entries: rank times four plus role, ascending.
-    static func block(_ entries: ArraySlice<UInt32>) -> [UInt8] {
+    package static func block(_ entries: ArraySlice<UInt32>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(entries.count * 2)
         var last = (entries.first ?? 0) >> 2

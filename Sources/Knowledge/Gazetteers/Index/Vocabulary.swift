@@ -4,7 +4,7 @@ internal import HunchModel
 ///
 /// For each word: four little-endian bytes with a bit for each letter (by its number modulo 32), one byte with the
 /// number of places (at most 255), one byte with its length, and its UTF-8.
-struct Vocabulary {
+package struct Vocabulary {
     /// A word similar to the given one.
     struct Neighbour: Hashable {
         var word: String
@@ -19,8 +19,10 @@ struct Vocabulary {
 
     private var bytes: [UInt8] = []
 
+    package init() {}
+
     /// Adds a word.
-    mutating func append(_ word: ArraySlice<UInt8>, letters: UInt32, count: Int) {
+    package mutating func append(_ word: ArraySlice<UInt8>, letters: UInt32, count: Int) {
         for shift in stride(from: 0, to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: letters >> shift)) }
         bytes.append(UInt8(min(count, 255)))
         bytes.append(UInt8(truncatingIfNeeded: word.count))
@@ -28,10 +30,10 @@ struct Vocabulary {
     }
 
     /// The bytes to store.
-    var stored: [UInt8] { bytes }
+    package var stored: [UInt8] { bytes }
 
     /// Returns the set of letters of a word and its number of scalars; `nil` for a word that is not corrected.
-    static func signature(_ word: some Sequence<UInt8>) -> (letters: UInt32, length: Int)? {
+    package static func signature(_ word: ArraySlice<UInt8>) -> (letters: UInt32, length: Int)? {
         var letters: UInt32 = 0
         var length = 0
         var value: UInt32 = 0
@@ -90,7 +92,7 @@ struct WordPattern {
 
     /// Creates a pattern; `nil` for a word that is too short, too long, or has digits.
     init?(_ word: String) {
-        guard let signature = Vocabulary.signature(word.utf8), signature.length > 3 else { return nil }
+        guard let signature = Vocabulary.signature(ArraySlice(word.utf8)), signature.length > 3 else { return nil }
         scalars = word.unicodeScalars.map(\.value)
         letters = signature.letters
         length = signature.length

@@ -5,7 +5,7 @@ import JourneyWords
 import Localization
 
 /// A row of the gazetteer with its state and country, or a house of a street.
-struct GazetteerEntry {
+package struct GazetteerEntry {
     struct Area {
         var id: Int64
         var name: String
@@ -70,7 +70,7 @@ struct GazetteerEntry {
         countryCode = row[19]
     }
 
-    static func lines(_ text: String?) -> [String] {
+    package static func lines(_ text: String?) -> [String] {
         text?.utf8.split(separator: 0x0A).map { String(Substring($0)) } ?? []
     }
 

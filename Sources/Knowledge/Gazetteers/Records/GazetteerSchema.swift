@@ -1,8 +1,8 @@
-import Geocoding
-internal import HunchModel
-import JourneyWords
+package import Geocoding
+package import HunchModel
+package import JourneyWords
 internal import Localization
-import GRDB
+package import GRDB
 
 /// The tables of the gazetteer file.
 ///
@@ -19,15 +19,15 @@ import GRDB
 /// | `cells` | the places, streets and houses by coordinate; see ``CellBlock`` |
 /// | `houses` | the houses by street; see ``HouseList`` |
 /// | `area_key` | the areas by any of their names |
-enum GazetteerSchema {
+package enum GazetteerSchema {
     /// The application identifier of gazetteer files ("Hgaz").
     static let applicationID: Int32 = 0x4867_617A
     /// The version of the format. Files of another version are rejected; a new import replaces them.
     static let version = 7
     /// The number under which `vocabulary` has the names of areas. No segment has it.
-    static let areaSegment: Int64 = 0
+    package static let areaSegment: Int64 = 0
 
-    static func create(in db: Database) throws {
+    package static func create(in db: Database) throws {
         try db.execute(
             sql: """
                 CREATE TABLE source (
@@ -67,7 +67,7 @@ enum GazetteerSchema {
     }
 
     /// Throws if a file is not a gazetteer of this version.
-    static func check(_ db: Database, path: String) throws {
+    package static func check(_ db: Database, path: String) throws {
         let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
         let version = try Int.fetchOne(db, sql: "PRAGMA user_version")
         guard application == applicationID, version == Self.version else {
@@ -79,14 +79,14 @@ enum GazetteerSchema {
     }
 
     /// Returns the word of an area in `posting`. It cannot be mistaken for a word of a name, which never contains `#`.
-    static func word(ofArea id: Int64) -> String { "#\(id)" }
+    package static func word(ofArea id: Int64) -> String { "#\(id)" }
 
     /// Returns the word of a category in `posting`. It begins with a letter after the `#`, unlike that of an area.
-    static func word(ofCategory category: PlaceCategory) -> String { "#\(category.code)" }
+    package static func word(ofCategory category: PlaceCategory) -> String { "#\(category.code)" }
 
     /// The number of bits of the rank in a place's number.
     static let rankBits: Int64 = 32
 
     /// Returns the number of a place.
-    static func place(segment: Int64, rank: UInt32) -> Int64 { segment << rankBits | Int64(rank) }
+    package static func place(segment: Int64, rank: UInt32) -> Int64 { segment << rankBits | Int64(rank) }
 }

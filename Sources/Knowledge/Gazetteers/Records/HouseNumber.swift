@@ -2,7 +2,7 @@ internal import HunchModel
 import JourneyWords
 
 /// House numbers in queries and addresses.
-enum HouseNumber {
+package enum HouseNumber {
     /// The countries in which the number precedes the street.
     private static let numberFirst: Set<String> = [
         "AU", "BD", "CA", "FR", "GB", "HK", "IE", "IL", "IN", "KE", "LK", "LU", "MA", "MC", "MY", "NG", "NZ", "PH",
@@ -11,7 +11,7 @@ enum HouseNumber {
     ]
 
     /// Returns the street with the number, in the order of the country.
-    static func address(_ number: String, _ street: String, countryCode: String?) -> String {
+    package static func address(_ number: String, _ street: String, countryCode: String?) -> String {
         countryCode.map(numberFirst.contains) == true ? "\(number) \(street)" : "\(street) \(number)"
     }
 

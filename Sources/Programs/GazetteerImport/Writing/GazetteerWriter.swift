@@ -1,13 +1,10 @@
+internal import Gazetteers
 import Geocoding
 import GRDB
 import HunchModel
 import JourneyWords
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Musl
-#endif
+internal import Glibc
 
 /// Writes the places of one source during its import. Valid only within the import's closure.
 public final class GazetteerWriter {
@@ -254,7 +251,7 @@ public final class GazetteerWriter {
         let keys = try String.fetchCursor(database, sql: "SELECT DISTINCT key FROM area_key ORDER BY key")
         while let key = try keys.next() {
             let bytes = Array(key.utf8.prefix(WordFolding.maximumWordLength))
-            guard let signature = Vocabulary.signature(bytes) else { continue }
+            guard let signature = Vocabulary.signature(bytes[...]) else { continue }
             vocabularies[signature.length, default: Vocabulary()].append(
                 bytes[...], letters: signature.letters, count: 1)
         }

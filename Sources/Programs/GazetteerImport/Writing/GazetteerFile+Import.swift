@@ -1,3 +1,4 @@
+public import Gazetteers
 public import Geocoding
 public import HunchModel
 import Localization
@@ -69,14 +70,6 @@ extension GazetteerFile {
             }
         }
         return true
-    }
-
-    /// Returns the sources of the gazetteer; empty if there is none.
-    ///
-    /// - Throws: ``GeocoderError`` with `incompatible` or `storage`.
-    public func sources() throws(GeocoderError) -> [GazetteerSource] {
-        guard exists else { return [] }
-        return try Gazetteer(self).sources()
     }
 
     private func change(keepingContent: Bool, _ body: (Database) throws -> Void) throws {

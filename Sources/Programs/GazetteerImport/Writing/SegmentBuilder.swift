@@ -1,12 +1,9 @@
+internal import Gazetteers
 import Geocoding
 import HunchModel
 import JourneyWords
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Musl
-#endif
+internal import Glibc
 
 /// Builds a segment of the gazetteer in memory.
 struct SegmentBuilder {

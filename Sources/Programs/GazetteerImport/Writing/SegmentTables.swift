@@ -1,3 +1,4 @@
+internal import Gazetteers
 import Geocoding
 import GRDB
 import GRDBSQLite
@@ -22,7 +23,7 @@ struct SegmentTables {
         houses = try database.cachedStatement(sql: "INSERT INTO houses VALUES (?, ?)")
     }
 
-    func add(_ row: GazetteerPlace, rank: UInt32) throws {
+    package func add(_ row: GazetteerPlace, rank: UInt32) throws {
         var insertion = Insertion(place)
         insertion.bind(GazetteerSchema.place(segment: segment, rank: rank))
         insertion.bind(row.area?.number)
