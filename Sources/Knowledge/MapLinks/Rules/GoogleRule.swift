@@ -1,5 +1,6 @@
 package import Coordinates
 import HunchModel
+import JourneyWords
 import Localization
 
 /// Links of Google Maps: Maps URLs, links of the address bar, embedded maps, and app links.
@@ -139,7 +140,7 @@ package struct GoogleRule: LinkRule {
             item(words.count - 1), zoom: view?.zoom, from: words.count > 1 ? item(0) : nil, via: stops,
             by: GoogleData.modes(directions?.value("3", "e")), near: try? view?.coordinate)
         let options = directions?.message("2")
-        place.time = LinkTime.time(ofClock: options?.value("8", "j"), isArrival: options?.value("6", "e") == "1")
+        place.time = JourneyTime.time(ofClock: options?.value("8", "j"), isArrival: options?.value("6", "e") == "1")
         return place
     }
 

@@ -1,5 +1,6 @@
 import Coordinates
 import HunchModel
+import JourneyWords
 
 /// A rule for links with fields for the time of the journey.
 struct TimedLinkRule: LinkRule {
@@ -43,7 +44,7 @@ struct TimedLinkRule: LinkRule {
             }
         let clock = values[.time] ?? values[.hour].map { "\($0):\(Self.twoDigits(values[.minute] ?? "00"))" }
         place.time = TimetableZone.time(
-            LinkTime.time(date: date, clock: clock, isArrival: isArrival), of: link.host)
+            JourneyTime.written(date: date, clock: clock, isArrival: isArrival), of: link.host)
         if place.time == nil { place.ignored = [date, clock].compactMap(\.self).joined(separator: " ") }
         return place
     }
