@@ -34,7 +34,7 @@ let storeys: KeyValuePairs = [
     "Desktop": ["Triggers", "Players", "Apps", "Directions", "Surfaces", "Learning"],
     "Knowledge": [
         "Coordinates", "JourneyWords", "MapLinks", "Places", "Geocoding", "Gazetteers", "Regions", "HTML", "Markup",
-        "History", "HistoryExport",
+        "PersonalStores", "History", "HistoryExport",
         "Prediction",
         "FullText", "SearchIndexes", "Queries",
         "Popularity", "Suggestions",
@@ -230,7 +230,9 @@ let package = Package(
                 "Localization",
             ],
             data: ["Data/countries.geojson", "Data/use.txt"]),
-        module("History", [grdb, "Databases", "Places", "Files", "HunchModel", "Localization"]),
+        // What all stores of personal data have in common.
+        module("PersonalStores", ["HunchModel", "Localization"]),
+        module("History", [grdb, "PersonalStores", "Databases", "Places", "Files", "HunchModel", "Localization"]),
         // The history as lines of JSON, out and in again.
         module("HistoryExport", [grdb, "History", "HunchModel", "Localization"]),
         module("Prediction", ["HunchModel", "Localization"]),
@@ -239,7 +241,7 @@ let package = Package(
         module(
             "Learning",
             [
-                "Triggers", "History", "Prediction", "AgentInterface", "HunchDBus", "EventLoops",
+                "Triggers", "PersonalStores", "History", "Prediction", "AgentInterface", "HunchDBus", "EventLoops",
                 "HunchModel",
                 "Localization",
             ]),
@@ -269,7 +271,7 @@ let package = Package(
         module(
             "Agent",
             [
-                "Learning", "Triggers", "Directions", "Apps", "Suggestions", "Surfaces", "History",
+                "Learning", "Triggers", "Directions", "Apps", "Suggestions", "Surfaces", "PersonalStores", "History",
                 "HistoryExport",
                 "Coordinates",
                 "Places", "Geocoding",
@@ -290,7 +292,7 @@ let package = Package(
             "SearchServices",
             [
                 "DirectionServices", "Agent", "Activities", "Learning", "Triggers", "Apps", "Suggestions", "Surfaces",
-                "History", "SearchIndexes", "Popularity", "Queries", "Prediction", "AgentInterface",
+                "PersonalStores", "History", "SearchIndexes", "Popularity", "Queries", "Prediction", "AgentInterface",
                 "HunchDBus",
                 "EventLoops", "Files", "DesktopFiles", "HunchModel", "Localization",
             ]),
@@ -376,7 +378,7 @@ let package = Package(
                 "Directions",
                 "Apps", "Gazetteers", "PlaceFiles", "GazetteerImport", "BulkFiles", "Browsers", "Markup",
                 "Regions", "SearchIndexes", "Popularity", "Queries",
-                "Prediction", "History", "HistoryExport", "JSON", "Files", "DesktopFiles",
+                "Prediction", "PersonalStores", "History", "HistoryExport", "JSON", "Files", "DesktopFiles",
                 "HunchModel", "Localization",
                 argumentParser,
             ], settings: small),

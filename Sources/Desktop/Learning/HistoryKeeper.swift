@@ -1,3 +1,4 @@
+package import PersonalStores
 package import FoundationEssentials
 package import History
 package import EventLoops

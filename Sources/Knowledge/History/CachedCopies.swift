@@ -1,4 +1,5 @@
 public import HunchModel
+package import PersonalStores
 internal import Localization
 internal import FoundationEssentials
 internal import Glibc
@@ -58,5 +59,20 @@ public struct CachedCopies: Sendable {
             guard status.st_mode & S_IFMT == S_IFDIR else { return [path] }
             return depth > 0 ? files(below: path, depth: depth - 1) : []
         }
+    }
+}
+
+extension CachedCopies: PersonalStore {
+    package var title: String { "cache" }
+    package func named(with reason: String) -> String { localized("the cache (%1)", reason) }
+
+    /// Removes all files, whatever the scope is.
+    package func forget(_ scope: ForgetScope) throws -> [String: UInt32] { try removeAll().transfer }
+}
+
+extension CachedCopies.Counts {
+    /// The counts with the keys of `org.hunch.Privacy1.Forget`.
+    package var transfer: [String: UInt32] {
+        ["artwork": UInt32(clamping: artwork), "cacheFiles": UInt32(clamping: others)]
     }
 }

@@ -229,3 +229,10 @@ extension HistoryStore {
         return db.changesCount
     }
 }
+
+extension ForgetReceipt {
+    /// The counts with the keys of `org.hunch.Privacy1.Forget`.
+    package var transfer: [String: UInt32] {
+        counts.mapValues { UInt32(clamping: $0) }.merging(["unfinished": scrubbing.rawValue]) { $1 }
+    }
+}

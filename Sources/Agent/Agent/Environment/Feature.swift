@@ -1,10 +1,11 @@
+package import PersonalStores
 package import AgentInterface
-internal import EventLoops
+package import EventLoops
 package import History
 package import HunchDBus
 package import HunchModel
 package import Learning
-internal import Suggestions
+package import Suggestions
 
 /// One capability of the agent, with all that it serves, keeps and follows.
 ///

@@ -1,3 +1,4 @@
+internal import PersonalStores
 internal import HistoryExport
 internal import AgentInterface
 internal import FoundationEssentials

@@ -1,3 +1,4 @@
+internal import PersonalStores
 internal import AgentInterface
 internal import Apps
 internal import Coordinates

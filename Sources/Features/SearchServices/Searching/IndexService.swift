@@ -1,3 +1,4 @@
+package import PersonalStores
 package import Agent
 internal import AgentInterface
 internal import EventLoops

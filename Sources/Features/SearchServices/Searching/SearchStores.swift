@@ -1,3 +1,4 @@
+internal import PersonalStores
 internal import Agent
 internal import FoundationEssentials
 internal import History

@@ -1,3 +1,4 @@
+internal import PersonalStores
 import CommandSupport
 import EventLoops
 import FoundationEssentials

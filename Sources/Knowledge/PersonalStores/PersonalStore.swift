@@ -87,25 +87,3 @@ package struct ForgettingError: Error {
         return localized("not forgotten: %1; everything else was forgotten; solve that, then forget again", stores)
     }
 }
-
-extension CachedCopies: PersonalStore {
-    package var title: String { "cache" }
-    package func named(with reason: String) -> String { localized("the cache (%1)", reason) }
-
-    /// Removes all files, whatever the scope is.
-    package func forget(_ scope: ForgetScope) throws -> [String: UInt32] { try removeAll().transfer }
-}
-
-extension CachedCopies.Counts {
-    /// The counts with the keys of `org.hunch.Privacy1.Forget`.
-    package var transfer: [String: UInt32] {
-        ["artwork": UInt32(clamping: artwork), "cacheFiles": UInt32(clamping: others)]
-    }
-}
-
-extension ForgetReceipt {
-    /// The counts with the keys of `org.hunch.Privacy1.Forget`.
-    package var transfer: [String: UInt32] {
-        counts.mapValues { UInt32(clamping: $0) }.merging(["unfinished": scrubbing.rawValue]) { $1 }
-    }
-}
