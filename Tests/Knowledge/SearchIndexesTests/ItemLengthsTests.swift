@@ -1,3 +1,4 @@
+@testable import FullText
 import GRDB
 import HunchModel
 import Testing

@@ -1,22 +1,22 @@
-import HunchDBus
+package import HunchDBus
 
 /// The systemd user manager, which starts the agent at login.
-struct UserManager {
+package struct UserManager {
     private static let unit = "hunchd.service"
     private static let interface: InterfaceName = "org.freedesktop.systemd1.Manager"
     private let proxy: Proxy
 
-    init(_ connection: Connection) {
+    package init(_ connection: Connection) {
         proxy = Proxy(connection, "org.freedesktop.systemd1", "/org/freedesktop/systemd1")
     }
 
     /// Whether a user manager runs on this bus.
-    func isRunning() async -> Bool {
+    package func isRunning() async -> Bool {
         (try? await proxy.connection.owner(of: proxy.service)) != nil
     }
 
     /// Enables the unit at login. Returns whether that worked.
-    func enableAtLogin() async -> Bool {
+    package func enableAtLogin() async -> Bool {
         guard await isRunning() else { return false }
         do {
             let _: (Bool, [UnitFileChange]) = try await proxy.call(
@@ -28,7 +28,7 @@ struct UserManager {
     }
 
     /// Disables the unit at login.
-    func disableAtLogin() async {
+    package func disableAtLogin() async {
         guard await isRunning() else { return }
         // An error means that the unit was not enabled.
         let _: [UnitFileChange]? = try? await proxy.call(
@@ -38,7 +38,7 @@ struct UserManager {
     /// Restarts the unit.
     ///
     /// - Throws: `DBusError` from the user manager.
-    func restart() async throws {
+    package func restart() async throws {
         let _: ObjectPath = try await proxy.call(
             Self.interface, "RestartUnit", Self.unit, "replace", startsService: false)
     }

@@ -1,10 +1,9 @@
-import CommandSupport
-import AgentInterface
-import FoundationEssentials
-import EventLoops
-import Geocoding
-import HunchDBus
-import HunchModel
+package import AgentInterface
+package import FoundationEssentials
+package import EventLoops
+package import Geocoding
+package import HunchDBus
+package import HunchModel
 import Localization
 
 /// Asks the network for unknown places, if the user allows it (`hunch online`).
@@ -17,7 +16,7 @@ package enum OnlineLookup {
     /// Writes the service's attribution to standard error.
     ///
     /// - Throws: `GeocoderError` if the service cannot be asked.
-    static func candidates(
+    package static func candidates(
         for query: GeocodingQuery, environment: [String: String]
     ) async throws(GeocoderError) -> [GeocodingCandidate]? {
         guard settings(environment).isEnabled else { return nil }
@@ -39,7 +38,7 @@ package enum OnlineLookup {
     /// Returns the target of the short link in a text, if following is allowed; otherwise the text.
     ///
     /// - Throws: ``CommandError`` if the link cannot be followed.
-    static func followed(_ text: String, environment: [String: String]) async throws -> String {
+    package static func followed(_ text: String, environment: [String: String]) async throws -> String {
         guard let link = ShortLinks.first(in: text), settings(environment).followsLinks else { return text }
         return try await ask(localized("the link cannot be followed")) { try await $0.target(ofLink: link) }
     }

@@ -1,31 +1,30 @@
-import CommandSupport
-import HunchModel
+package import HunchModel
 
 /// A coordinate in the output of commands, with at most seven decimals (one centimetre).
-struct CoordinateField: Encodable {
-    let latitude: Double
-    let longitude: Double
+package struct CoordinateField: Encodable {
+    package let latitude: Double
+    package let longitude: Double
 
-    init(_ coordinate: Coordinate) {
+    package init(_ coordinate: Coordinate) {
         latitude = Self.rounded(coordinate.latitude)
         longitude = Self.rounded(coordinate.longitude)
     }
 
     /// The coordinate as `LATITUDE,LONGITUDE`.
-    var text: String { "\(latitude),\(longitude)" }
+    package var text: String { "\(latitude),\(longitude)" }
 
     private static func rounded(_ degrees: Double) -> Double { (degrees * 1e7).rounded() / 1e7 }
 }
 
 /// An address in the output of commands. Every key is always present.
-struct AddressField: Encodable {
+package struct AddressField: Encodable {
     private let address: PostalAddress
 
-    init(_ address: PostalAddress) { self.address = address }
+    package init(_ address: PostalAddress) { self.address = address }
 
     private enum Key: CodingKey { case street, city, state, postalCode, country, countryCode, formatted }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(address.street, forKey: .street)
         try container.encode(address.city, forKey: .city)
