@@ -468,7 +468,7 @@ let package = Package(
             exclude: ["Requests"]),
         program("HistoryProbe", ["History", "HunchModel"], path: "Tests/Support/HistoryProbe"),
         tests("ActivitiesTests", ["Activities", "HunchDBus", "HunchModel"], packageAccess: true),
-        tests("AppsTests", ["Apps", "HunchDBus", "EventLoops", "HunchModel"]),
+        tests("AppsTests", ["Apps", "DesktopFiles", "HunchDBus", "EventLoops", "HunchModel"]),
         tests("AppointmentsTests", ["Appointments", "Suggestions", "HunchModel"], packageAccess: true),
         tests("CalendarsTests", ["Calendars", "EventLoops", "HunchModel"], packageAccess: true),
         tests("HistoryTests", ["History", "HistoryExport", "HistoryProbe", "HunchModel", grdb]),

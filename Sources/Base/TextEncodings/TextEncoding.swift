@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HunchModel
 
 /// Converts texts of any character encoding to UTF-8, with the C library's iconv.
 ///

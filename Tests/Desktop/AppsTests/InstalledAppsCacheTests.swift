@@ -1,3 +1,4 @@
+import DesktopFiles
 import FoundationEssentials
 import Glibc
 import EventLoops
