@@ -154,7 +154,9 @@ actor AppointmentsService: Feature {
         self.reasons = []
         var isDone = false
         do {
-            guard try await isAllowed() else {
+            // Off or paused: following is about to end, and nothing was revoked.
+            guard let isAllowed = try await isAllowed() else { return }
+            guard isAllowed else {
                 await stop(isRevoked: true)
                 return state = "not allowed"
             }
@@ -178,12 +180,13 @@ actor AppointmentsService: Feature {
         arm(isRetry: !isDone)
     }
 
-    private func isAllowed() async throws -> Bool {
+    /// Returns whether the user allows to read the calendars; `nil` while Hunch is off or paused.
+    private func isAllowed() async throws -> Bool? {
         await history.privacyGate.pass()
         return try await history.use { store, now in
             let settings = try store.settings()
-            return settings.allowedCategories.contains(.calendar) && settings.isEnabled
-                && !settings.isPaused(at: now)
+            guard settings.isEnabled, !settings.isPaused(at: now) else { return nil }
+            return settings.allowedCategories.contains(.calendar)
         }
     }
 
