@@ -267,7 +267,9 @@ let package = Package(
                 "HunchModel",
             ], settings: small),
         module("Surfaces", ["HunchDBus", "EventLoops", "HunchModel", "Localization"]),
-        module("AgentInterface", ["CBuild", "HunchDBus", "DesktopFiles", "HunchModel"], exclude: ["Interfaces"]),
+        module(
+            "AgentInterface", ["CBuild", "HunchDBus", "DesktopFiles", "HunchModel", "Localization"],
+            exclude: ["Interfaces"]),
         module(
             "Agent",
             [

@@ -64,7 +64,7 @@ extension Agent {
         status.version = HunchVersion.text
         status.processIdentifier = UInt32(getpid())
         status.files = environment.confinement.outcome.word
-        status.notifications = await desk.notificationState()
+        status.parts = [await desk.notificationReport()]
         status = try await privacy.complete(status)
         if ofThePerson {
             status.history = environment.history.path
@@ -72,7 +72,7 @@ extension Agent {
             status.engagements = UInt64(clamping: counts.engagements)
             status.suggestions = UInt64(clamping: counts.suggestions)
             status.answers = UInt64(clamping: counts.answers)
-            status.location = isWatching ? await environment.present.location() : "off"
+            status.parts += await environment.present.parts(isWatching: isWatching)
             status.screen = await desk.isScreenSeen ? "seen" : "hidden"
             let context = await environment.present.now()
             (status.context, status.trigger) = (context.further, context.trigger?.description)
@@ -83,7 +83,9 @@ extension Agent {
         }
         for feature in features { status = try await feature.completed(status, isComplete: ofThePerson) }
         let isStarting = environment.start.isClosed && status.isEnabled && !status.isPaused
-        if isWatching || isStarting, status.blueZ == "off" { (status.blueZ, status.audio) = ("starting", "starting") }
+        if isWatching || isStarting {
+            status.parts = status.parts.map { $0.state == "off" ? $0.changed(to: "starting") : $0 }
+        }
         return status
     }
 }

@@ -238,12 +238,15 @@ struct OverviewPageTests {
     func missing() throws {
         let page = Page.overview(
             .running { status in
-                status.audio = "unreachable: no server"
-                status.blueZ = "absent"
+                status.parts = [
+                    PartReport("audio", "audio", state: "unreachable: no server", nil, .limited),
+                    PartReport("bluez", "Bluetooth", state: "absent", nil, .limited),
+                    PartReport("location", "location", state: "not allowed"),
+                ]
             }, now: now)
         #expect(
             page.row("enabled")?.subtitle
-                == "Hunch is on, but the audio server cannot be reached, Bluetooth is not available.")
+                == "Hunch is on, with limits. audio: unreachable: no server; Bluetooth: not available.")
     }
 
     @Test("Plays, routes and the hit rate are counted")

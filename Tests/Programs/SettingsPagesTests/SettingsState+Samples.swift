@@ -8,7 +8,6 @@ extension SettingsState {
     static func running(_ change: (inout AgentStatus) -> Void = { _ in }) -> SettingsState {
         var status = AgentStatus()
         status.isEnabled = true
-        (status.audio, status.blueZ, status.notifications) = ("watching", "watching", "available")
         status.donations = 0
         change(&status)
         var state = SettingsState()

@@ -12,19 +12,28 @@ internal import Localization
 extension SuggestionDesk {
     /// Returns the state of notifications: `available`, `inhibited`, `activatable`, `absent` or `unreachable`. Does
     /// not start a server, and waits at most two seconds for one that hangs.
-    func notificationState() async -> String {
+    func notificationReport() async -> PartReport {
+        let title = localized("notifications")
+        @Sendable func part(_ state: String, _ text: String, _ level: PartReport.Level = .ok) -> PartReport {
+            PartReport("notifications", title, state: state, text, level)
+        }
+        let absent = part("absent", localized("the desktop shows none"), .limited)
         do {
             return try await withDeadline(.seconds(2), on: loop) { [bus, surface] in
                 let name: BusName = "org.freedesktop.Notifications"
                 guard try await bus.owner(of: name) != nil else {
-                    guard try await bus.activatableNames().contains(name) else { return "absent" }
-                    return await surface.mayStartServer() ? "activatable" : "absent"
+                    guard try await bus.activatableNames().contains(name), await surface.mayStartServer() else {
+                        return absent
+                    }
+                    return part("activatable", localized("starts when needed"))
                 }
-                guard let server = try await surface.server() else { return "absent" }
-                return try await surface.isInhibited(server) ? "inhibited" : "available"
+                guard let server = try await surface.server() else { return absent }
+                return try await surface.isInhibited(server)
+                    ? part("inhibited", localized("held back by Do Not Disturb"), .off)
+                    : part("available", localized("available"))
             }
         } catch {
-            return "unreachable"
+            return PartReport("notifications", title, state: "unreachable", nil, .limited)
         }
     }
 

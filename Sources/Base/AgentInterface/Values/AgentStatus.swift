@@ -17,18 +17,8 @@ public struct AgentStatus: BusValue {
     public var version = ""
     /// The process identifier of the agent.
     public var processIdentifier: UInt32 = 0
-    /// `watching`, `absent`, `unreachable: REASON`, `starting` or `off`.
-    public var blueZ = "off"
-    /// `watching`, `unreachable: REASON`, `starting` or `off`.
-    public var audio = "off"
-    /// `available`, `inhibited`, `activatable`, `absent` or `unreachable`.
-    public var notifications = ""
-    /// The state of the location service.
-    public var location: String?
-    /// `not allowed`, `starting`, `absent`, `unreachable`, `partly`, `watching` or `off`.
-    public var calendar: String?
-    /// The number of appointments that Hunch follows.
-    public var appointments: UInt32?
+    /// The states of what the parts of the agent watch or have, in the order in which people read them.
+    public var parts: [PartReport] = []
     /// `confined`, `unsupported` or `failed`.
     public var files = ""
     /// `seen` or `hidden`.
@@ -41,10 +31,6 @@ public struct AgentStatus: BusValue {
     public var latitude: Double?
     /// The longitude of the user's position in degrees, −180…180.
     public var longitude: Double?
-    /// Whether a gazetteer is installed.
-    public var hasGazetteer = false
-    /// The number of loaded coverage regions.
-    public var regions: UInt32 = 0
     /// The path of the history.
     public var history: String?
     /// The path to which the agent moved a damaged history.
@@ -68,8 +54,6 @@ public struct AgentStatus: BusValue {
     public var outcomesSince: UInt64?
     /// The app or the folder whose exclusion dropped them; `nil` after forgetting.
     public var outcomesExcluded: AppID?
-    /// The program that pauses playback instead of Hunch.
-    public var pausedBy: String?
     /// The problems since the start that are not known to be solved, in words, newest last.
     public var problems: [String]?
 
@@ -80,17 +64,14 @@ public struct AgentStatus: BusValue {
     public static let keys: [BusKey<Self>] = [
         .key("enabled", \.isEnabled), .key("paused", \.isPaused), .key("paused-until", \.pausedUntil),
         .key("withheld", \.withheld), .key("version", \.version), .key("pid", \.processIdentifier),
-        .key("bluez", \.blueZ), .key("audio", \.audio), .key("notifications", \.notifications),
-        .key("location", \.location), .key("calendar", \.calendar), .key("appointments", \.appointments),
-        .key("files", \.files), .key("screen", \.screen),
+        .key("parts", \.parts), .key("files", \.files), .key("screen", \.screen),
         .key("context", \.context), .key("trigger", \.trigger), .key("latitude", \.latitude),
-        .key("longitude", \.longitude), .key("gazetteer", \.hasGazetteer), .key("regions", \.regions),
+        .key("longitude", \.longitude),
         .key("history", \.history), .key("set-aside", \.setAside), .key("renewed", \.renewed),
         .key("donations", \.donations),
         .key("engagements", \.engagements), .key("suggestions", \.suggestions), .key("answers", \.answers),
         .key("holds", \.holds), .key("outcomes", \.outcomes),
         .key("outcomes-since", \.outcomesSince), .key("outcomes-excluded", \.outcomesExcluded),
-        .key("pausedBy", \.pausedBy),
         .key("problems", \.problems),
     ]
 }

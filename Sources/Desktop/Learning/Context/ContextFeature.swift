@@ -1,3 +1,4 @@
+internal import AgentInterface
 package import FoundationEssentials
 internal import EventLoops
 internal import HunchDBus
@@ -18,6 +19,9 @@ protocol ContextFeature: LoopActor {
     /// Returns the recent trigger; `nil` if there is none.
     func recentTrigger(at date: Date) -> DatedTrigger?
 
+    /// Its row in `hunch status` and `hunch doctor`; `nil` for none.
+    var report: PartReport? { get }
+
     /// Follows its source as long as a connection to the system bus lasts, and reports what happens.
     ///
     /// - Throws: if the source cannot be followed; `CancellationError`.
@@ -36,6 +40,9 @@ extension ContextFeature {
 
     /// Returns `nil`.
     func recentTrigger(at date: Date) -> DatedTrigger? { nil }
+
+    /// Nothing.
+    var report: PartReport? { nil }
 }
 
 /// A report of a feature that follows its source.

@@ -1,3 +1,4 @@
+package import AgentInterface
 package import FoundationEssentials
 package import EventLoops
 package import HunchDBus
@@ -145,8 +146,14 @@ package actor CurrentContext: LoopActor {
     /// The position of the user, if known.
     package func position() async -> Position? { await place.present }
 
-    /// Returns the state of the location for `hunch status`.
-    package func location() async -> String { await place.statusCode }
+    /// Returns what the features report for `hunch status`.
+    ///
+    /// - Parameter isWatching: whether the features are followed.
+    package func parts(isWatching: Bool) async -> [PartReport] {
+        var parts: [PartReport] = []
+        for feature in features { parts += await feature.report.map { [$0] } ?? [] }
+        return isWatching ? parts : parts.map { $0.changed(to: "off") }
+    }
 
     /// Starts or stops following the location, as the user now allows.
     package func settingsChanged() async throws { try await place.settingsChanged() }

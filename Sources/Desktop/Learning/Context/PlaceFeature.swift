@@ -49,16 +49,29 @@ actor PlaceFeature: ContextFeature {
     /// The position of the user, if known.
     var present: Position? { position }
 
-    /// The state for `hunch status`.
-    var statusCode: String {
-        guard isAllowed else { return "not allowed" }
+    var report: PartReport? {
+        func part(_ state: String, _ text: String? = nil, _ level: PartReport.Level = .ok, remedy: String? = nil)
+            -> PartReport
+        { PartReport("location", localized("location"), state: state, text, level, remedy: remedy) }
+        guard isAllowed else {
+            return part(
+                "not allowed", localized("not allowed, so GeoClue is not asked where you are"),
+                remedy: "hunch allow location")
+        }
         return switch state {
-        case nil: "starting"
-        case .absent: "absent"
-        case .waitingForAgent: "no agent"
-        case .denied(let reason): "denied: \(reason)"
-        case .searching: "searching"
-        case .at: "watching"
+        case nil: part("starting")
+        case .absent:
+            part(
+                "absent", localized("allowed, but GeoClue is not installed"), .limited,
+                remedy: "sudo apt install geoclue-2.0")
+        case .waitingForAgent:
+            part(
+                "no agent", localized("GeoClue waits for a program that asks you: the desktop's, or its demo agent"),
+                .limited, remedy: "/usr/libexec/geoclue-2.0/demos/agent &")
+        case .denied(let reason):
+            part("denied: \(reason)", localized("GeoClue gives no position: %1", reason), .limited)
+        case .searching: part("searching")
+        case .at: part("watching")
         }
     }
 

@@ -55,8 +55,14 @@ package actor DirectionsService: Feature {
 
     package func completed(_ status: AgentStatus, isComplete: Bool) async throws -> AgentStatus {
         var status = status
-        if let gazetteer { status.hasGazetteer = try await worker.run { gazetteer.exists } }
-        status.regions = UInt32(catalogue.regions.regions.count)
+        let hasGazetteer = if let gazetteer { try await worker.run { gazetteer.exists } } else { false }
+        let count = catalogue.regions.regions.count
+        status.parts += [
+            PartReport(
+                "gazetteer", localized("gazetteer"), state: hasGazetteer ? "installed" : "none",
+                hasGazetteer ? localized("installed") : localized("none"), hasGazetteer ? .ok : .limited),
+            PartReport("coverage", localized("coverage regions"), state: "loaded", "\(count)", count: count),
+        ]
         return status
     }
 

@@ -49,7 +49,7 @@ actor AppointmentsService: Feature {
     /// The date after which the events have to be read again.
     private var readUntil = Date.distantPast
     private var isFollowing = false
-    /// The state of the calendars for people: a value of ``AgentInterface/AgentStatus/calendar``.
+    /// The state of the calendars as a code: `not allowed`, `starting`, `absent`, `unreachable`, `partly`, `watching` or `off`.
     private var state = "off"
     /// Sentences about calendars that cannot be read, for the user only.
     private var unreadCalendars: [String] = []
@@ -93,15 +93,36 @@ actor AppointmentsService: Feature {
     func completed(_ status: AgentStatus, isComplete: Bool) -> AgentStatus {
         guard isComplete else { return status }
         var status = status
-        let now = configuration.now()
-        status.calendar = state
+        status.parts.append(report)
         // The state says the rest.
         let isSaid = [Self.unread, Self.someUnread].contains
         status.problems = (status.problems ?? []).filter { !isSaid($0) } + unreadCalendars
-        // As many as `hunch calendar` would list.
-        status.appointments = UInt32(
-            clamping: known.count { (now...now.addingTimeInterval(Self.usualTime)).contains($0.start) })
         return status
+    }
+
+    /// The row of the calendars in `hunch status` and `hunch doctor`.
+    private var report: PartReport {
+        func part(_ text: String?, _ level: PartReport.Level = .ok, remedy: String? = nil) -> PartReport {
+            PartReport(
+                "calendar", localized("calendar"), state: state, text, level, count: count, remedy: remedy)
+        }
+        // As many as `hunch calendar` would list.
+        let now = configuration.now()
+        let count = known.count { (now...now.addingTimeInterval(Self.usualTime)).contains($0.start) }
+        switch state {
+        case "not allowed":
+            return part(localized("not allowed, so no calendar is read"), remedy: "hunch allow calendar")
+        case "absent": return part(localized("allowed, but the program hunch-calendar is not installed"), .limited)
+        case "unreachable":
+            return part(localized("the program hunch-calendar does not answer"), .limited, remedy: "hunch calendar")
+        case "watching", "partly":
+            let text = localizedPlural(
+                "watching, %1 appointment in the next 7 days", "watching, %1 appointments in the next 7 days", count)
+            // The problems of the agent name the calendars that cannot be read.
+            return state == "watching"
+                ? part(text) : part(localized("%1; some calendars cannot be read", text), .limited)
+        default: return part(nil)
+        }
     }
 
     /// Follows the signals and the end of the calendar reader.
@@ -337,10 +358,11 @@ actor AppointmentsService: Feature {
     private func isPositionAwaited() async -> Bool {
         // It has become known meanwhile.
         if await present.position() != nil { return true }
-        if await ["starting", "searching"].contains(present.location()) { return true }
+        let location = await present.parts(isWatching: true).first { $0.id == "location" }?.state
+        if location == "starting" || location == "searching" { return true }
         // At first, the permission is not read yet.
         let settings = try? await history.use { store, _ in try store.settings() }
-        return await present.location() == "not allowed" && settings?.allowedCategories.contains(.location) == true
+        return location == "not allowed" && settings?.allowedCategories.contains(.location) == true
     }
 
     private func suggest() async throws {

@@ -137,7 +137,7 @@ extension MediaService {
     static let rememberedLimit = 64
 
     /// Returns the devices at whose disconnect another program already pauses players.
-    private func pausedElsewhere(
+    func pausedElsewhere(
         _ devices: [AudioDevice], _ policies: [AudioDevice.ID: DevicePolicy]
     ) async -> Set<AudioDevice.ID> {
         let wanted = devices.map(\.id).filter { policies[$0]?.pauses == true }
@@ -284,89 +284,6 @@ extension MediaService {
                 : localized(
                     "no device of the kind “%1” is here; ask for %2, which “hunch devices” lists", kind.rawValue,
                     known.joined(separator: localized(" or "))))
-    }
-
-    /// Completes the agent's status with the values about media.
-    func completed(_ status: AgentStatus, isComplete: Bool) async -> AgentStatus {
-        var status = status
-        if isComplete { status.holds = [] }
-        await takingUp.pass(atMost: configuration.firstLookTime, on: loop)
-        guard let monitor else { return status }
-        let watched = await monitor.status()
-        status.blueZ = Self.word(for: watched.blueZ)
-        status.audio = Self.word(for: watched.audioServer)
-        guard isComplete else { return status }
-        var holds: [Hold] = []
-        for state in watched.devices {
-            if let hold = await hold(of: state) { holds.append(.notReady(device: state.device.name, hold)) }
-        }
-        for hold in [await presentHold()].compactMap(\.self) + (await presentHolds(at: watched.devices))
-        where !holds.contains(hold) { holds.append(hold) }
-        status.holds = holds
-        let policies = try? await history.use { store, _ in try store.policies() }
-        let paused = await pausedElsewhere(watched.devices.map(\.device), policies ?? [:])
-        status.pausedBy = paused.isEmpty ? nil : WirePlumber.name
-        return status
-    }
-
-    /// Returns the hold at the last trigger, if it still holds.
-    private func presentHold() async -> Hold? {
-        let hold = await driver.lastHold
-        switch hold {
-        case .muted(let pair): return await desk.isMuted(pair) ? hold : nil
-        case .excluded(let application):
-            let excluded = try? await records.exclusions()
-            return excluded?.contains(application) == false ? nil : hold
-        case .suggestionsOff(let name):
-            let device = await monitor?.status().devices.first { $0.device.name == name }?.device.id
-            guard let device, await suggests(at: device) else { return hold }
-            return nil
-        case .playing(let player):
-            let named = await facts().players.filter { $0.name == player }
-            // An app without a player says by itself that it plays.
-            return named.isEmpty || named.contains(where: \.player.isPlaying) ? hold : nil
-        case .likelierSuggested: return await desk.openIdentifiers.isEmpty ? nil : hold
-        case .appointmentFirst, .paused, .tooMany, .beingCarriedOut: return (try? await desk.hold()) ?? nil
-        default: return hold
-        }
-    }
-
-    /// Returns what keeps suggestions from the devices that are ready: that enough was suggested, or what the user does not want
-    /// there, such as a muted app or the excluded one that alone could be played. A history that cannot be read knows no wish.
-    private func presentHolds(at devices: [DeviceStatus]) async -> [Hold] {
-        guard devices.contains(where: \.isReady) else { return [] }
-        let muted = await desk.board.mutedPairs.keys.sorted { $0.application < $1.application }
-        let excluded = try? await records.excludedPlayer()
-        let isQuiet = await desk.openIdentifiers.isEmpty
-        var holds: [Hold] = []
-        if isQuiet, let hold = try? await desk.hold(), case .tooMany = hold { holds.append(hold) }
-        for device in devices.filter(\.isReady).map(\.device) {
-            guard await suggests(at: device.id) else {
-                holds.append(.suggestionsOff(device: device.name))
-                continue
-            }
-            for pair in muted where pair.trigger == .device(device.id) {
-                if await desk.isMuted(pair) { holds.append(.muted(pair)) }
-            }
-            guard let excluded else { continue }
-            let ranked = try? await candidates.ranked(at: .device(device, readyAt: .now))
-            if ranked?.isEmpty == true { holds.append(.excluded(excluded)) }
-        }
-        return holds
-    }
-
-    /// Whether the user wants suggestions at a device. An unreadable history knows no other wish.
-    func suggests(at device: AudioDevice.ID) async -> Bool {
-        (try? await history.use { store, _ in try store.policies()[device]?.suggests ?? true }) ?? true
-    }
-
-    private static func word(for source: TriggerStatus.Source) -> String {
-        switch source {
-        case .unknown: "starting"
-        case .reachable: "watching"
-        case .absent: "absent"
-        case .unreachable(let reason): "unreachable: \(reason)"
-        }
     }
 }
 

@@ -51,16 +51,13 @@ extension HunchAgent {
     package func reasonForNothing(_ what: String, orElse advice: String? = nil) async throws -> String {
         if let reason = try await reasonForNotWatching() { return reason }
         let status = try await status()
-        if status.audio == "starting" {
-            return localized("%1, and Hunch is still looking at the audio server; ask again in a moment", what)
+        if let part = status.parts.first(where: { $0.state == "starting" }) {
+            return localized("%1, and Hunch is still looking at %2; ask again in a moment", what, part.title)
         }
-        if status.blueZ == "starting" {
-            return localized("%1, and Hunch is still looking at Bluetooth; ask again in a moment", what)
-        }
-        if status.audio != "watching" {
+        if let audio = status.part("audio"), audio.level == .limited {
             return localized(
                 "%1; headphones are not noticed, since the audio server is %2 (“hunch doctor” says what helps)", what,
-                CodeWords.state(status.audio))
+                audio.text)
         }
         if let advice { return "\(what); \(advice)" }
         var apps = AppNames(environment: ProcessInfo.processInfo.environment)

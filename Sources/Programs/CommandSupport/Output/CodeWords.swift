@@ -7,31 +7,6 @@ package enum CodeWords {
     /// Returns the words for a setting.
     package static func setting(_ isOn: Bool) -> String { isOn ? localized("on") : localized("off") }
 
-    /// Returns the words for the state of a source that the agent watches. What follows a colon is a detail.
-    package static func state(_ code: String) -> String {
-        let parts = code.split(separator: ":", maxSplits: 1)
-        let words =
-            switch parts.first ?? "" {
-            case "off": localized("off")
-            case "starting": localized("starting")
-            case "watching": localized("watching")
-            case "absent": localized("absent")
-            case "unreachable": localized("unreachable")
-            case "activatable": localized("starts when needed")
-            case "running": localized("running")
-            case "searching": localized("searching")
-            case "waiting": localized("waiting")
-            case "denied": localized("denied")
-            case "partly": localized("partly")
-            case "not allowed": localized("not allowed")
-            case "available": localized("available")
-            case "inhibited": localized("held back by Do Not Disturb")
-            case "no agent": localized("no program asks you")
-            default: parts.first.map(String.init) ?? code
-            }
-        return parts.count > 1 ? "\(words):\(parts[1])" : words
-    }
-
     /// Returns the words for a part of the context: its name and its value.
     package static func context(_ name: String, _ value: String) -> (name: String, value: String) {
         switch (name, value) {

@@ -89,13 +89,10 @@ extension Page {
     /// Returns what the agent watches, or what keeps it from watching.
     private static func watching(_ status: AgentStatus) -> String {
         if status.isPaused { return localized("Hunch is on, but paused.") }
-        var missing: [String] = []
-        if status.audio.hasPrefix("unreachable") { missing.append(localized("the audio server cannot be reached")) }
-        if status.blueZ == "absent" { missing.append(localized("Bluetooth is not available")) }
-        if status.notifications == "absent" { missing.append(localized("the desktop shows no notifications")) }
-        return missing.isEmpty
+        let limits = status.parts.filter { $0.level == .limited }.map { "\($0.title): \($0.text)" }
+        return limits.isEmpty
             ? localized("Hunch watches for headphones, cars and places.")
-            : localized("Hunch is on, but %1.", missing.joined(separator: localized(", ")))
+            : localized("Hunch is on, with limits. %1.", limits.joined(separator: "; "))
     }
 
     // MARK: Suggestions

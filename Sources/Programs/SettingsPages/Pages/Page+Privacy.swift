@@ -37,7 +37,8 @@ extension Page {
         ]
         rows += state.categories.sorted { $0.key < $1.key }.map { category, isOn in
             var (title, text) = titles[category] ?? (category, "")
-            if category == "location", isOn, let problem = locationProblem(state.status?.location) { text = problem }
+            let part = state.status?.parts.first { $0.id == category && $0.level == .limited }
+            if isOn, let part { text = part.text.withCapital + "." }
             return Row(
                 category, title, text,
                 [.toggle(isOn, on: .record(true, category: category), off: .record(false, category: category))])
@@ -54,15 +55,6 @@ extension Page {
         return Section(
             "recording", title: localized("Recorded"),
             text: localized("Kept on this computer, in a folder that only you can read."), rows)
-    }
-
-    /// Returns why no location is known though it is allowed; `nil` if one is, or may be soon.
-    private static func locationProblem(_ state: String?) -> String? {
-        switch state {
-        case "absent": localized("This computer has no location service. Install the package “geoclue-2.0”.")
-        case "no agent": localized("The location service waits for the desktop's permission.")
-        default: nil
-        }
     }
 
     private static func retention(_ state: SettingsState) -> Row {

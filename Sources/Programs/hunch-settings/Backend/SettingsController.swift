@@ -127,7 +127,7 @@ final class SettingsController {
     /// Returns the numbers whose changes make the reports outdated.
     private static func counts(_ state: SettingsState) -> [UInt64?] {
         let status = state.status
-        return [status?.donations, status?.engagements, status?.appointments.map { UInt64($0) }]
+        return [status?.donations, status?.engagements] + (status?.parts.map { $0.count.map(UInt64.init) } ?? [])
     }
 
     /// The time after which the window asks again what is likely.

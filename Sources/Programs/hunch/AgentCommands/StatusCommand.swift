@@ -35,6 +35,18 @@ struct StatusCommand: AsyncParsableCommand {
 
 /// The output of `hunch status`.
 struct StatusReport: Encodable {
+    /// The state of what a part of the agent watches or has.
+    struct Part: Encodable {
+        var part, title, state, text, level: String
+        var count: UInt32?
+        var remedy: String?
+
+        init(_ report: PartReport) {
+            (part, title, state, text) = (report.id, report.title, report.state, report.text)
+            (level, count, remedy) = (report.level.rawValue, report.count, report.remedy)
+        }
+    }
+
     var running = false
     var enabled = false
     var paused = false
@@ -43,16 +55,9 @@ struct StatusReport: Encodable {
     var withheld: String?
     var version: String?
     var pid: UInt32?
-    var bluez: String?
-    var audio: String?
-    var notifications: String?
-    var location: String?
-    var calendar: String?
-    var appointments: UInt32?
+    var parts: [Part] = []
     var screen: String?
     var context: [String: String]?
-    var gazetteer: Bool?
-    var regions: UInt32?
     var history: String?
     var setAside: String?
     /// When a new history replaced a lost one, in seconds since 1970.
@@ -72,16 +77,9 @@ struct StatusReport: Encodable {
         withheld = status.withheld?.description
         version = status.version
         pid = status.processIdentifier
-        bluez = status.blueZ
-        audio = status.audio
-        notifications = status.notifications
-        location = status.location
-        calendar = status.calendar
-        appointments = status.appointments
+        parts = status.parts.map(Part.init)
         screen = status.screen
         context = status.context
-        gazetteer = status.hasGazetteer
-        regions = status.regions
         history = status.history
         setAside = status.setAside
         renewed = status.renewed.map { Double($0) / 1_000_000 }
@@ -139,25 +137,12 @@ struct StatusReport: Encodable {
         table.add(
             localized("agent"),
             running ? localized("running, process %1, version %2", pid ?? 0, version ?? "?") : localized("not running"))
-        if let bluez { table.add("Bluetooth", CodeWords.state(bluez)) }
-        if let audio { table.add(localized("audio"), CodeWords.state(audio)) }
-        if let notifications { table.add(localized("notifications"), CodeWords.state(notifications)) }
-        if let location { table.add(localized("location"), CodeWords.state(location)) }
-        if let calendar {
-            let count = Int(appointments ?? 0)
-            table.add(
-                localized("calendar"),
-                count > 0
-                    ? CodeWords.state(calendar) + ", " + localizedPlural("%1 appointment", "%1 appointments", count)
-                    : CodeWords.state(calendar))
-        }
+        for part in parts { table.add(part.title, part.text) }
         if screen == "hidden" { table.add(localized("screen"), localized("locked, or another session is in front")) }
         for (name, value) in (context ?? [:]).sorted(by: { $0.key < $1.key }) {
             let words = CodeWords.context(name, value)
             table.add(words.name, words.value)
         }
-        if let gazetteer { table.add(localized("gazetteer"), gazetteer ? localized("installed") : localized("none")) }
-        if let regions { table.add(localized("coverage regions"), "\(regions)") }
         if let history { table.add(localized("history"), history) }
         if let donations {
             table.add(

@@ -107,7 +107,7 @@ struct CalendarCommand: AsyncParsableCommand {
                                 ))
                 }
                 let gaps = found.appointments.compactMap { appointment in
-                    Self.obstacle(of: appointment, hasGazetteer: found.status.hasGazetteer)
+                    Self.obstacle(of: appointment, hasGazetteer: found.status.part("gazetteer")?.level == .ok)
                 }
                 for gap in gaps { Output.complain(gap) }
             }

@@ -11,7 +11,9 @@ import Localization
 
 /// The checks of the agent: whether it runs and answers, the problems that it reports, and its history.
 extension Diagnosis {
-    private static let subject = localizable("agent")
+    private static let subject = localized("agent")
+    /// The parts that are checked without the agent, too.
+    private static let ownChecks: Set = ["notifications", "bluez", "audio", "gazetteer", "coverage"]
 
     /// Checks the agent, then the problems that it reports.
     func agent(_ bus: Connection) async -> [Finding] {
@@ -72,79 +74,15 @@ extension Diagnosis {
             ]
         }
         return [state(in: status)]
-            + [
-                status.location.map(Self.location), Self.calendar(status), status.pausedBy.map(Self.pausing),
-            ].compactMap { $0 }
+            + status.parts.filter { !Self.ownChecks.contains($0.id) }.map(Finding.init)
             + (status.files == "unsupported" ? [Self.unconfined] : [])
             + (status.problems ?? []).map { Finding("agent-problem", Self.subject, .limited, $0) }
-            + (status.holds ?? []).map { Finding("held-back", localizable("hold"), .limited, $0.description) }
+            + (status.holds ?? []).map { Finding("held-back", localized("hold"), .limited, $0.description) }
     }
 
     private static let unconfined = Finding(
-        "files", localizable("files"), .limited,
+        "files", localized("files"), .limited,
         localized("this kernel has no Landlock (Linux 5.13), so the agent's access to files is not confined"))
-
-    /// Reports that another program pauses playback.
-    private static func pausing(_ other: String) -> Finding {
-        Finding(
-            "pausing", localizable("pausing"), .ok,
-            localized("%1 pauses playback when a device disconnects, so Hunch does not", other))
-    }
-
-    /// Reports the state of the location source.
-    private static func location(_ state: String) -> Finding {
-        let subject = localizable("location")
-        switch state {
-        case "not allowed":
-            return Finding(
-                "location", subject, .off, localized("not allowed, so GeoClue is not asked where you are"),
-                remedy: "hunch allow location")
-        case "absent":
-            return Finding(
-                "location", subject, .limited, localized("allowed, but GeoClue is not installed"),
-                remedy: "sudo apt install geoclue-2.0")
-        case "no agent":
-            return Finding(
-                "location", subject, .limited,
-                localized("GeoClue waits for a program that asks you: the desktop's, or its demo agent"),
-                remedy: "/usr/libexec/geoclue-2.0/demos/agent &")
-        case let state where state.hasPrefix("denied"):
-            return Finding("location", subject, .limited, localized("GeoClue gives no position: %1", state))
-        case "off":
-            return Finding("location", subject, .off, localized("not watched while Hunch is off or paused"))
-        default: return Finding("location", subject, .ok, CodeWords.state(state))
-        }
-    }
-
-    /// Reports the state of the calendars; `nil` if the agent does not tell it.
-    private static func calendar(_ status: AgentStatus) -> Finding? {
-        let subject = localizable("calendar")
-        switch status.calendar {
-        case nil: return nil
-        case "not allowed"?:
-            return Finding(
-                "calendar", subject, .off, localized("not allowed, so no calendar is read"),
-                remedy: "hunch allow calendar")
-        case "off"?:
-            return Finding("calendar", subject, .off, localized("not read while Hunch is off or paused"))
-        case "absent"?:
-            return Finding(
-                "calendar", subject, .limited, localized("allowed, but the program hunch-calendar is not installed"))
-        case "unreachable"?:
-            return Finding(
-                "calendar", subject, .limited, localized("the program hunch-calendar does not answer"),
-                remedy: "hunch calendar")
-        // The problems of the agent name the calendars that cannot be read.
-        case "watching"?, "partly"?:
-            let count = Int(status.appointments ?? 0)
-            return Finding(
-                "calendar", subject, .ok,
-                localizedPlural(
-                    "watching, %1 appointment in the next 7 days", "watching, %1 appointments in the next 7 days",
-                    count))
-        case let state?: return Finding("calendar", subject, .ok, CodeWords.state(state))
-        }
-    }
 
     private func state(in status: AgentStatus) -> Finding {
         guard status.isEnabled else {
@@ -173,7 +111,7 @@ extension Diagnosis {
 
     /// Checks the history on disk, and earlier ones that were set aside.
     func history() -> [Finding] {
-        let subject = localizable("history")
+        let subject = localized("history")
         do {
             let path = try HistoryStore.defaultPath(environment: environment)
             let aside = HistoryStore.setAsideFiles(besides: path)

@@ -9,7 +9,7 @@ import Localization
 extension Diagnosis {
     /// Checks the kinds of actions that apps declare in their desktop entries. Kinds with faults are not recorded.
     func kinds() -> [Finding] {
-        let (check, subject) = ("kinds", localizable("kinds of actions"))
+        let (check, subject) = ("kinds", localized("kinds of actions"))
         let interface = HunchNames.donations.text
         let installed = InstalledApps(environment: environment)
         var count = 0

@@ -43,11 +43,11 @@ struct Diagnosis {
         } catch {
             return [
                 Finding(
-                    "session-bus", localizable("session bus"), .missing, Self.message(of: error),
+                    "session-bus", localized("session bus"), .missing, Self.message(of: error),
                     remedy: "dbus-run-session -- bash")
             ]
         }
-        var findings = [Finding("session-bus", localizable("session bus"), .ok, localized("reached"))]
+        var findings = [Finding("session-bus", localized("session bus"), .ok, localized("reached"))]
         findings += await agent(bus)
         findings.append(await notifications(bus))
         findings.append(await userManager(bus))
@@ -57,7 +57,7 @@ struct Diagnosis {
 
     private func notifications(_ bus: Connection) async -> Finding {
         let name: BusName = "org.freedesktop.Notifications"
-        let subject = localizable("notifications")
+        let subject = localized("notifications")
         if (try? await bus.owner(of: name)) != nil {
             return Finding("notifications", subject, .ok, localized("a notification server is running"))
         }
@@ -86,7 +86,7 @@ struct Diagnosis {
     // MARK: Media
 
     private func bluetooth(_ loop: EventLoop) async -> Finding {
-        let subject: StaticString = "Bluetooth"
+        let subject = "Bluetooth"
         let remedy = "sudo apt install bluez && sudo systemctl enable --now bluetooth"
         do {
             let bus = try await Connection.open(BusAddress.system { environment[$0] }, on: loop, deadline: .seconds(5))
@@ -105,7 +105,7 @@ struct Diagnosis {
     }
 
     private func audio() -> Finding {
-        let subject = localizable("audio")
+        let subject = localized("audio")
         let remedy = "sudo apt install pipewire-pulse wireplumber && systemctl --user start pipewire-pulse"
         let named = environment["PULSE_SERVER"].flatMap { $0.hasPrefix("unix:") ? String($0.dropFirst(5)) : nil }
         let folder = environment["PULSE_RUNTIME_PATH"] ?? environment["XDG_RUNTIME_DIR"].map { $0 + "/pulse" }
@@ -138,7 +138,7 @@ struct Diagnosis {
     // MARK: Search
 
     private func searchIndex() -> [Finding] {
-        let subject = localizable("search index")
+        let subject = localized("search index")
         var former: [Finding] = []
         do throws(IndexError) {
             let path = try IndexStore.defaultPath(environment: environment)
@@ -164,7 +164,7 @@ struct Diagnosis {
 
     /// The settings of the network, if they cannot be read, and the exchange of popularity, if the user allowed it.
     private func network() -> [Finding] {
-        let subject = localizable("network")
+        let subject = localized("network")
         let directories = BaseDirectories(environment: environment)
         if let path = OnlineGeocoderSettings.unreadablePath(directories) {
             return [
@@ -182,19 +182,19 @@ struct Diagnosis {
             return [
                 ledger.problem.map {
                     Finding(
-                        "popularity", localizable("popularity"), .limited,
+                        "popularity", localized("popularity"), .limited,
                         localized("the last exchange with %1 failed: %2", url, $0), remedy: "hunch online status")
-                } ?? Finding("popularity", localizable("popularity"), ledger.last == nil ? .off : .ok, state)
+                } ?? Finding("popularity", localized("popularity"), ledger.last == nil ? .off : .ok, state)
             ]
         } catch {
-            return [Finding("popularity", localizable("popularity"), .limited, "\(error)")]
+            return [Finding("popularity", localized("popularity"), .limited, "\(error)")]
         }
     }
 
     // MARK: Directions
 
     private func gazetteer() -> Finding {
-        let subject = localizable("gazetteer")
+        let subject = localized("gazetteer")
         guard let file = try? GazetteerFile(environment: environment), file.exists else {
             let isListInstalled = GazetteerImport.haveTowns(
                 GazetteerImport.installedPlaceLists(
@@ -223,7 +223,7 @@ struct Diagnosis {
     }
 
     private func regions() -> [Finding] {
-        let subject = localizable("coverage")
+        let subject = localized("coverage")
         do {
             let index = try RegionIndex(
                 folders: CoverageFolder.standard(
@@ -233,7 +233,7 @@ struct Diagnosis {
                     Finding("coverage", subject, .limited, "\($0)", remedy: CoverageProblems.validation(of: $0.file))
                 }
                 + OwnLinkForms(environment: environment).problems.map {
-                    Finding("linkForms", localizable("link forms"), .limited, "\($0.file): \($0.message)")
+                    Finding("linkForms", localized("link forms"), .limited, "\($0.file): \($0.message)")
                 }
             return [
                 index.regions.isEmpty

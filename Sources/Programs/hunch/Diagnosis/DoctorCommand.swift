@@ -61,7 +61,7 @@ struct DoctorCommand: AsyncParsableCommand {
     private func write(_ finding: Finding) throws {
         if json { return try Output.raw(Output.json(finding)) }
         try Output.raw(
-            "\(finding.state.mark) \(Terminal.output.bold(localized(finding.subject))): \(Output.plain(finding.message))"
+            "\(finding.state.mark) \(Terminal.output.bold(finding.subject)): \(Output.plain(finding.message))"
         )
         if let remedy = finding.remedy { try Output.line("    " + localized("fix it with: %1", remedy)) }
     }
@@ -107,7 +107,7 @@ struct DoctorCommand: AsyncParsableCommand {
                 try Output.raw(
                     "✓ "
                         + localized(
-                            "%1: gone: %2", Terminal.output.bold(localized(former.subject)),
+                            "%1: gone: %2", Terminal.output.bold(former.subject),
                             Output.plain(former.message)))
             }
         }

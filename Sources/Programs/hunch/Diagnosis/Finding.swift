@@ -1,5 +1,7 @@
+internal import AgentInterface
+
 /// The result of one check of `hunch doctor`.
-struct Finding: Encodable, Sendable {
+struct Finding: Encodable, Hashable, Sendable {
     /// The state of a check or a requirement.
     enum State: String, Encodable, Sendable {
         /// It works.
@@ -23,8 +25,8 @@ struct Finding: Encodable, Sendable {
     }
 
     let check: String
-    /// The subject in English, which `localizable(_:)` returned.
-    let subject: StaticString
+    /// The subject in words.
+    let subject: String
     let state: State
     let message: String
     /// The shell command that helps.
@@ -33,7 +35,7 @@ struct Finding: Encodable, Sendable {
     let fix: Fix?
 
     /// Creates a result with a remedy that only the user can carry out.
-    init(_ check: String, _ subject: StaticString, _ state: State, _ message: String, remedy: String? = nil) {
+    init(_ check: String, _ subject: String, _ state: State, _ message: String, remedy: String? = nil) {
         self.check = check
         self.subject = subject
         self.state = state
@@ -43,7 +45,7 @@ struct Finding: Encodable, Sendable {
     }
 
     /// Creates a result with a repair.
-    init(_ check: String, _ subject: StaticString, _ state: State, _ message: String, fix: Fix) {
+    init(_ check: String, _ subject: String, _ state: State, _ message: String, fix: Fix) {
         self.check = check
         self.subject = subject
         self.state = state
@@ -57,7 +59,7 @@ struct Finding: Encodable, Sendable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(check, forKey: .check)
-        try container.encode(subject.description, forKey: .subject)
+        try container.encode(subject, forKey: .subject)
         try container.encode(state, forKey: .state)
         try container.encode(message, forKey: .message)
         try container.encode(remedy, forKey: .remedy)
@@ -65,11 +67,15 @@ struct Finding: Encodable, Sendable {
     }
 }
 
-extension Finding: Hashable {
-    static func == (one: Finding, other: Finding) -> Bool { one.key == other.key && one.fix == other.fix }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(key) }
-
-    /// A `StaticString` cannot be compared.
-    private var key: [String?] { [check, subject.description, state.rawValue, message, remedy] }
+extension Finding {
+    /// Creates the result of a check that the agent makes.
+    init(_ report: PartReport) {
+        let state: State =
+            switch report.level {
+            case .ok: .ok
+            case .off: .off
+            case .limited: .limited
+            }
+        self.init(report.id, report.title, state, report.text, remedy: report.remedy)
+    }
 }

@@ -141,7 +141,7 @@ import Testing
     func newFolder() async throws {
         try await CalendarScene.with { scene in
             try await eventually("the calendars", because: "the status has no signal") {
-                try await scene.rig.agent.status().calendar == "watching" ? () : nil
+                try await scene.rig.agent.status().part("calendar")?.state == "watching" ? () : nil
             }
             let others = (1...4).map { CalendarScene.event("Note \($0)", inMinutes: Double($0) * 2_000) }
             try scene.write(
@@ -153,7 +153,7 @@ import Testing
             }
             let listed = try await scene.rig.agent.appointments().appointments
             #expect(listed.map(\.event.title) == ["Dentist", "Note 1", "Note 2", "Note 3", "Note 4"])
-            #expect(try await scene.rig.agent.status().appointments == 5)
+            #expect(try await scene.rig.agent.status().part("calendar")?.count == 5)
         }
     }
 }

@@ -56,7 +56,7 @@ struct CalendarScene: Sendable {
     /// Waits until the agent knows some appointments.
     func waitForAppointments(_ count: UInt32) async throws {
         try await eventually("the appointments", because: "the status has no signal") {
-            try await rig.agent.status().appointments == count ? () : nil
+            try await rig.agent.status().part("calendar")?.count == count ? () : nil
         }
     }
 
@@ -135,7 +135,7 @@ struct CalendarScene: Sendable {
 
     private static func waitForPosition(_ rig: AgentRig) async throws {
         try await eventually("the position", because: "Status has no signal") {
-            try await rig.agent.status().location == "watching" ? () : nil
+            try await rig.agent.status().part("location")?.state == "watching" ? () : nil
         }
     }
 }

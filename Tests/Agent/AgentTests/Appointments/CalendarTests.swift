@@ -248,17 +248,18 @@ import Testing
         let soon = CalendarScene.event("Dentist", inMinutes: 20, "GEO:48.83;2.25")
         try await CalendarScene.with(soon) { scene in
             _ = try await scene.waitForOffer("Leave now by car for “Dentist”")
-            let known = try await scene.rig.agent.status()
-            #expect(known.calendar == "watching" && known.appointments == 1)
+            let known = try await scene.rig.agent.status().part("calendar")
+            #expect(known?.state == "watching" && known?.count == 1)
             let status = try await scene.rig.hunch("status").output()
-            #expect(status.contains("calendar\twatching, 1 appointment\n"), "\(status)")
+            #expect(status.contains("calendar\twatching, 1 appointment in the next 7 days\n"), "\(status)")
             try await scene.rig.agent.setCategory("calendar", isRecorded: false)
             try await eventually("calendars that are not allowed", because: "the status has no signal") {
                 let status = try await scene.rig.agent.status()
-                return status.calendar == "not allowed" && status.appointments == 0 ? () : nil
+                let calendar = status.part("calendar")
+                return calendar?.state == "not allowed" && calendar?.count == 0 ? () : nil
             }
             try await scene.rig.agent.disable()
-            #expect(try await scene.rig.agent.status().calendar == "off")
+            #expect(try await scene.rig.agent.status().part("calendar")?.state == "off")
         }
     }
 

@@ -242,7 +242,7 @@ import Testing
                         try scene.write(Self.dentist)
                     }
                     try await eventually("the calendar, read again", because: "the status has no signal") {
-                        try await scene.rig.agent.status().calendar == state ? () : nil
+                        try await scene.rig.agent.status().part("calendar")?.state == state ? () : nil
                     }
                     #expect(try await scene.rig.agent.suggestions().count == 1)
                 }
@@ -337,7 +337,7 @@ import Testing
                             return #expect(offers.map(\.title) == ["Join “Weekly”"])
                         }
                         try await eventually("the calendar", because: "the status has no signal") {
-                            try await rig.agent.status().calendar == "watching" ? () : nil
+                            try await rig.agent.status().part("calendar")?.state == "watching" ? () : nil
                         }
                         #expect(try await rig.agent.suggestions().isEmpty)
                         #expect(recorder.record.state.requests.count == 1)
@@ -354,7 +354,7 @@ import Testing
             let file = scene.rig.home.directory.file(".calendars/broken.ics")
             try scene.rig.home.directory.write("BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n", to: ".calendars/broken.ics")
             try await eventually("the problem", because: "the status has no signal") {
-                try await scene.rig.agent.status().calendar == "partly" ? () : nil
+                try await scene.rig.agent.status().part("calendar")?.state == "partly" ? () : nil
             }
             let list = try await scene.rig.hunch("calendar")
             let problems = try await scene.rig.agent.status().problems ?? []
@@ -365,7 +365,7 @@ import Testing
             #expect(problems.filter { $0.contains(file) || $0.contains("cannot be read") }.count == 1, "\(problems)")
             try FileManager.default.removeItem(atPath: file)
             try await eventually("the end of the problem", because: "the status has no signal") {
-                try await scene.rig.agent.status().calendar == "watching" ? () : nil
+                try await scene.rig.agent.status().part("calendar")?.state == "watching" ? () : nil
             }
             #expect(try await scene.rig.agent.status().problems == [])
         }

@@ -19,8 +19,11 @@ import Testing
         var running: Bool
         var enabled: Bool
         var pid: UInt32?
-        var bluez: String?
+        var parts: [Part]
         var history: String?
+
+        struct Part: Decodable { var part, state: String }
+        var bluez: String? { parts.first { $0.part == "bluez" }?.state }
     }
 
     private func decode<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {

@@ -92,13 +92,13 @@ import Testing
                 #expect(refusal.name == .noGazetteer)
                 #expect(refusal.message.contains("hunch gazetteer"), "\(refusal.message)")
             }
-            #expect(try await rig.agent.status().transfer.value("gazetteer") == false)
+            #expect(try await rig.agent.status().part("gazetteer")?.state == "none")
             let words = try await rig.suggest(text)
             #expect(try words.resolved.value("certain") == false)
             #expect(try await rig.agent.suggestions().contains { $0.title == "Search for Sydney" })
 
             try await rig.importPlaces()
-            #expect(try await rig.agent.status().transfer.value("gazetteer") == true)
+            #expect(try await rig.agent.status().part("gazetteer")?.state == "installed")
             let answer = try await rig.suggest(text)
             let destination: VariantMap = try answer.resolved.require("destination")
             let latitude: Double = try destination.require("latitude")

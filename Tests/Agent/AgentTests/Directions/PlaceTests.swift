@@ -51,7 +51,8 @@ import Testing
         try await eventually("“\(location)” at \(place ?? "no place")", because: "Status has no signal") {
             let status = try await rig.agent.status().transfer
             let context: [String: String] = try status.require("context")
-            return try status.value("location") == location && context["place"] == place ? () : nil
+            return try AgentStatus(transfer: status).part("location")?.state == location && context["place"] == place
+                ? () : nil
         }
     }
 
@@ -174,7 +175,9 @@ import Testing
                 let geoclue = try await FakeGeoClue.start(on: system, loop: loop) { $0.refusal = "not you" }
                 try await withPrivateBus { bus in
                     try await withAgent(on: bus, in: home, also: system.environment) { rig, _ in
-                        for (word, reason) in [("--omit", "not allowed"), ("--record", "denied: not you")] {
+                        for (word, reason) in [
+                            ("--omit", "not allowed"), ("--record", "GeoClue gives no position: not you"),
+                        ] {
                             _ = try await rig.hunch("keep", word, "location").output()
                             try await eventually("“\(reason)”", because: "doctor has no signal") {
                                 let findings = try await rig.hunch("doctor", "--json").standardOutput
@@ -182,7 +185,7 @@ import Testing
                             }
                         }
                         let status = try await rig.hunch("status").output()
-                        #expect(status.contains("location\tdenied: not you"), "\(status)")
+                        #expect(status.contains("location\tGeoClue gives no position: not you"), "\(status)")
                     }
                 }
                 await geoclue.stop()

@@ -3,8 +3,7 @@ import History
 import HunchModel
 import Testing
 
-@testable import Agent
-@testable import Services
+@testable import Learning
 
 @Suite("Shares of donors")
 struct DonorSharesTests {

@@ -122,7 +122,7 @@ struct DevicePolicyTests {
             #expect(try await device(scene).value("name") == scene.headset.name)
             try await scene.rig.agent.pause(until: nil)
             try await eventually("nothing being watched", because: "Agent1 has no signal for it") {
-                try await scene.rig.agent.status().blueZ == "off" ? () : nil
+                try await scene.rig.agent.status().part("bluez")?.state == "off" ? () : nil
             }
             #expect(try await device(scene).value("name") == scene.headset.name)
         }

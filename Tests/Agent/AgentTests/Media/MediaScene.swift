@@ -119,7 +119,8 @@ extension AgentRig {
         try await agent.enable()
         try await eventually("watching", because: "Status has no signal") {
             let status = try await agent.status().transfer
-            return try status.value("bluez") == "watching" && status.value("audio") == "watching" ? () : nil
+            return try AgentStatus(transfer: status).part("bluez")?.state == "watching"
+                && AgentStatus(transfer: status).part("audio")?.state == "watching" ? () : nil
         }
     }
 }

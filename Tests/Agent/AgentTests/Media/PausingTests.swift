@@ -107,11 +107,11 @@ struct PausingTests {
                 #expect(told.contains("on, by WirePlumber, so Hunch does not"), "\(told)")
                 let fields = try await scene.rig.hunch("device", address, "--json").output()
                 #expect(fields.contains(#""pausedBy":"WirePlumber""#))
-                #expect(try await scene.rig.agent.status().transfer.value("pausedBy") == "WirePlumber")
+                #expect(try await scene.rig.agent.status().part("pausing")?.state == "WirePlumber")
 
                 try await set("false", scene.audio)
                 try await scene.waitForDevice("Hunch's turn") { $0["pausedBy"] == nil }
-                #expect(try await scene.rig.agent.status().transfer["pausedBy"] == nil)
+                #expect(try await scene.rig.agent.status().part("pausing") == nil)
                 try await playAndGo("Three", radio, scene)
                 _ = try await remembered("Three", byDisconnect: true, scene)
                 #expect(await radio.pauses == 2)

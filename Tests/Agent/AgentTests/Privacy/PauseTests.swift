@@ -57,7 +57,7 @@ import Testing
                 #expect(scene.notifications.record.state.requests.count == 1)
                 #expect(try await scene.rig.hunch("unpause").status == .exited(0))
                 try await eventually("watching", because: "Status has no signal") {
-                    try await scene.rig.agent.status().transfer.value("bluez") == "watching" ? () : nil
+                    try await scene.rig.agent.status().part("bluez")?.state == "watching" ? () : nil
                 }
             }
         }
@@ -136,14 +136,16 @@ import Testing
                 try await withPrivacyAgent(on: bus, in: home, now: clock.reader) { rig in
                     #expect(try await rig.privacy("Paused") == true)
                     let status = try await rig.agent.status().transfer
-                    #expect(try status.value("bluez") == "off" && status.value("paused") == true)
+                    #expect(
+                        try AgentStatus(transfer: status).part("bluez")?.state == "off"
+                            && status.value("paused") == true)
                     clock.advance(by: 1)
                     let cache = PropertyCache(rig.root, HunchNames.privacy)
                     for await properties in try await cache.snapshots() {
                         if try properties?.value("Paused") == false { break }
                     }
                     try await eventually("watching", because: "Status has no signal") {
-                        try await rig.agent.status().transfer.value("bluez") != "off" ? () : nil
+                        try await rig.agent.status().part("bluez")?.state != "off" ? () : nil
                     }
                     #expect(try await rig.privacy("PausedUntil") == UInt64(0))
                 }
@@ -158,13 +160,13 @@ import Testing
             try await rig.turn(on: true)
             let status = try await rig.agent.status().transfer
             #expect(try status.value("enabled") == true && status.value("paused") == true)
-            #expect(try status.value("bluez") == "off")
+            #expect(try AgentStatus(transfer: status).part("bluez")?.state == "off")
             #expect(try status.value("paused-until", as: UInt64.self) == nil)
             let text = try await rig.hunch("status").output()
             #expect(text.contains("paused\tuntil “hunch unpause”"))
             #expect(try await rig.hunch("doctor").standardOutput.contains("running, but paused"))
             #expect(try await rig.hunch("unpause", "--json").output() == "{\"paused\":false}\n")
-            #expect(try await rig.agent.status().transfer.value("bluez") != "off")
+            #expect(try await rig.agent.status().part("bluez")?.state != "off")
         }
     }
 }

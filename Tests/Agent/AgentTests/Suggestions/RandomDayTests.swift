@@ -283,7 +283,8 @@ private struct RandomDay {
                 return try await eventually("rest", because: "several parts are watched") {
                     let offers = try await rig.agent.suggestions()
                     let status = try await rig.agent.status()
-                    guard isPaused || status.calendar != "starting", offers.allSatisfy({ $0.state == "shown" })
+                    guard isPaused || status.part("calendar")?.state != "starting",
+                        offers.allSatisfy({ $0.state == "shown" })
                     else { return nil }
                     return offers.map(\.title).sorted() == world.standing.values.sorted() ? () : nil
                 }

@@ -1,27 +1,26 @@
-internal import Agent
-internal import History
-internal import HunchModel
+package import History
+package import HunchModel
 
 /// Decides whether an app may store more donations.
 ///
 /// It counts what apps donated since their stored amount was read. Repeated donations with equal parameters are stored
 /// once but counted each time, so a count may be too high, never too low.
-struct DonorShares {
+package struct DonorShares {
     /// The maximum of one app.
-    let limit: DonorShare
+    package let limit: DonorShare
     /// The maximum number of apps whose amounts are kept.
     private static let maximumApps = 1_000
     private var counts: [AppID: DonorShare] = [:]
     /// The donations that were admitted and may not be on disk yet, by app.
     private var underWay: [AppID: DonorShare] = [:]
     /// Increases each time admitted donations are on disk. An amount that was read meanwhile may lack them.
-    private(set) var finished = 0
+    package private(set) var finished = 0
 
-    init(limit: DonorShare) { self.limit = limit }
+    package init(limit: DonorShare) { self.limit = limit }
 
     /// Returns the apps whose stored amounts have to be counted before their donations are admitted: it is unknown, or
     /// might now exceed the limit.
-    mutating func uncertain(for donations: [Donation]) -> [AppID] {
+    package mutating func uncertain(for donations: [Donation]) -> [AppID] {
         if counts.count >= Self.maximumApps { forgetAll() }
         var added: [AppID: DonorShare] = [:]
         for donation in donations { added[donation.application, default: DonorShare()].add(donation) }
@@ -31,17 +30,17 @@ struct DonorShares {
     }
 
     /// Returns the apps whose amounts were discarded, or never counted.
-    func uncounted(for donations: [Donation]) -> [AppID] {
+    package func uncounted(for donations: [Donation]) -> [AppID] {
         Array(Set(donations.map(\.application)).filter { counts[$0] == nil })
     }
 
     /// Sets the stored amount of an app, which may lack what is under way.
-    mutating func count(_ share: DonorShare, of application: AppID) {
+    package mutating func count(_ share: DonorShare, of application: AppID) {
         counts[application] = share + (underWay[application] ?? DonorShare())
     }
 
     /// Handles that admitted donations were stored or refused.
-    mutating func finish(_ donations: [Donation]) {
+    package mutating func finish(_ donations: [Donation]) {
         finished += 1
         for donation in donations {
             underWay[donation.application]?.remove(donation)
@@ -50,7 +49,7 @@ struct DonorShares {
     }
 
     /// Counts a donation if it is within the limit. Returns whether it is; `false` if the app has to be counted first.
-    mutating func admit(_ donation: Donation) -> Bool {
+    package mutating func admit(_ donation: Donation) -> Bool {
         guard var sum = counts[donation.application] else { return false }
         sum.add(donation)
         guard sum.isWithin(limit) else { return false }
@@ -60,10 +59,10 @@ struct DonorShares {
     }
 
     /// Discards the amount of an app, so that it is counted again.
-    mutating func forget(_ application: AppID) { counts[application] = nil }
+    package mutating func forget(_ application: AppID) { counts[application] = nil }
 
     /// Discards all amounts.
-    mutating func forgetAll() { counts.removeAll() }
+    package mutating func forgetAll() { counts.removeAll() }
 }
 
 extension DonorShare {
