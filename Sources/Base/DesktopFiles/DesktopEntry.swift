@@ -27,27 +27,18 @@ public struct DesktopEntry: Hashable, Sendable {
         }
         var groups: [String: [String: String]] = [:]
         var group: String?
-        for (index, line) in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
-            let line = Self.trimmed(line)
-            guard let first = line.first, first != UInt8(ascii: "#") else { continue }
-            if first == UInt8(ascii: "[") {
-                guard line.last == UInt8(ascii: "]"), line.count > 2 else {
-                    throw DesktopEntryError(line: index + 1, message: "a group's name is not closed by ]")
-                }
-                let name = String(Substring(line.dropFirst().dropLast()))
+        try KeyFileLine.forEach(in: text) { number, line throws(DesktopEntryError) in
+            switch line {
+            case .group(let name):
                 groups[name, default: [:]] = groups[name] ?? [:]
                 group = name
-                continue
+            case .entry(let key, let value):
+                guard let group else {
+                    throw DesktopEntryError(line: number, message: "a key comes before the first group")
+                }
+                groups[group]?[key] = value
+            case .fault(let fault): throw DesktopEntryError(line: number, message: fault.rawValue)
             }
-            guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else {
-                throw DesktopEntryError(line: index + 1, message: "the line is neither a comment nor a group nor a key")
-            }
-            guard let group else {
-                throw DesktopEntryError(line: index + 1, message: "a key comes before the first group")
-            }
-            let key = String(Substring(Self.trimmed(line[..<equals])))
-            guard !key.isEmpty else { throw DesktopEntryError(line: index + 1, message: "a key has no name") }
-            groups[group]?[key] = String(Substring(Self.trimmed(line[line.index(after: equals)...])))
         }
         self.id = id
         self.groups = groups
@@ -59,13 +50,6 @@ public struct DesktopEntry: Hashable, Sendable {
         guard relativePath.hasSuffix(".desktop") else { return nil }
         let path = relativePath.dropLast(".desktop".count).split(separator: "/")
         return path.isEmpty ? nil : AppID(path.joined(separator: "-"))
-    }
-
-    private static func trimmed(_ line: Substring.UTF8View) -> Substring.UTF8View {
-        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
-        var line = line.drop(while: isSpace)
-        while let last = line.last, isSpace(last) { line.removeLast() }
-        return line
     }
 
     // MARK: Values
@@ -84,32 +68,18 @@ public struct DesktopEntry: Hashable, Sendable {
     /// - Parameter locales: the preferred locales, best first, from ``localeNames(for:)``; empty for the unlocalized
     ///   value.
     public func string(_ key: String, in group: String = mainGroup, locales: [String] = []) -> String? {
-        localized(key, in: group, locales).map { Self.unescaped($0[...]) }
+        localized(key, in: group, locales).map { KeyFileLine.unescaped($0[...]) }
     }
 
     /// Returns a localestring in all its languages, including the unlocalized value, sorted by key.
     public func translations(_ key: String, in group: String = mainGroup) -> [String] {
         let keys = groups[group]?.keys.filter { $0 == key || $0.hasPrefix("\(key)[") && $0.hasSuffix("]") } ?? []
-        return keys.sorted().compactMap { groups[group]?[$0] }.map { Self.unescaped($0[...]) }
+        return keys.sorted().compactMap { groups[group]?[$0] }.map { KeyFileLine.unescaped($0[...]) }
     }
 
     /// Returns a list of strings with their escapes resolved; empty if the key is absent.
     public func strings(_ key: String, in group: String = mainGroup, locales: [String] = []) -> [String] {
-        guard let value = localized(key, in: group, locales) else { return [] }
-        var elements: [String] = []
-        var element = ""
-        var escaped = false
-        for character in value.unicodeScalars {
-            if character == ";", !escaped {
-                elements.append(Self.unescaped(element[...]))
-                element = ""
-            } else {
-                element.unicodeScalars.append(character)
-            }
-            escaped = character == "\\" && !escaped
-        }
-        if !element.isEmpty { elements.append(Self.unescaped(element[...])) }
-        return elements
+        localized(key, in: group, locales).map(KeyFileLine.strings) ?? []
     }
 
     /// Returns whether a value is `true`.
@@ -121,28 +91,6 @@ public struct DesktopEntry: Hashable, Sendable {
             if let value = values["\(key)[\(locale)]"] { return value }
         }
         return values[key]
-    }
-
-    private static func unescaped(_ text: Substring) -> String {
-        guard text.utf8.contains(UInt8(ascii: "\\")) else { return String(text) }
-        var result = String.UnicodeScalarView()
-        var rest = text.unicodeScalars.makeIterator()
-        while let scalar = rest.next() {
-            guard scalar == "\\" else {
-                result.append(scalar)
-                continue
-            }
-            switch rest.next() {
-            case "s": result.append(" ")
-            case "n": result.append("\n")
-            case "t": result.append("\t")
-            case "r": result.append("\r")
-            case "\\", nil: result.append("\\")
-            case ";": result.append(";")
-            case .some(let other): result.append(contentsOf: ["\\", other])
-            }
-        }
-        return String(result)
     }
 
     /// Returns the locale for messages, chosen like in the C library (setlocale(3)): the first of `LC_ALL`,
