@@ -40,7 +40,8 @@ let storeys: KeyValuePairs = [
         "Popularity", "Suggestions",
     ],
     "Base": [
-        "HunchModel", "TextEncodings", "DesktopFiles", "AgentInterface", "HunchDBus", "EventLoops", "Localization",
+        "HunchModel", "TextEncodings", "DesktopFiles", "DataFiles", "AgentInterface", "HunchDBus", "EventLoops",
+        "Localization",
         "JSON", "XML", "BulkFiles",
         "Files", "Databases",
     ],
@@ -158,6 +159,10 @@ let package = Package(
         module("TextEncodings", ["HunchModel"]),
         // Desktop entries, and the settings of GNOME and KDE.
         module("DesktopFiles", ["HunchModel"]),
+        // Facts about other programs and services, in files that the user may extend.
+        module(
+            "DataFiles", ["DesktopFiles", "HunchModel", "Localization"],
+            data: ["Data/video-calls.conf"]),
         module("Files"),
         module("JSON", ["HunchModel", "Localization"]),
         module("EventLoops", ["CLinux"]),
@@ -174,10 +179,13 @@ let package = Package(
             "MapLinks", ["Coordinates", "JourneyWords", "HunchModel", "Localization"],
             data: ["Data/links.txt", "Data/zones.txt"]),
         // Parses any input to a place: by the rules for links, and by its own for notations, texts and cards.
-        module("Places", ["Coordinates", "JourneyWords", "MapLinks", "TextEncodings", "HunchModel", "Localization"]),
+        module(
+            "Places",
+            ["DataFiles", "Coordinates", "JourneyWords", "MapLinks", "TextEncodings", "HunchModel", "Localization"]),
         // Finds the place of a text: the interface of geocoders, and the chain that asks them one after the other.
         module(
-            "Geocoding", ["Coordinates", "JourneyWords", "MapLinks", "Places", "HunchModel", "Localization"]),
+            "Geocoding",
+            ["DataFiles", "Coordinates", "JourneyWords", "MapLinks", "Places", "HunchModel", "Localization"]),
         // What the two modules with databases share.
         module("Databases", [grdb]),
         module(
@@ -208,7 +216,8 @@ let package = Package(
         module("TransitFeed", ["BulkFiles", "HunchModel"]),
         // Any page as a tree of elements, in linear time.
         module("HTML", ["TextEncodings", "HunchModel"], settings: small),
-        module("Markup", ["HTML", "JSON", "TextEncodings", "HunchModel", "Localization"], settings: small),
+        module(
+            "Markup", ["DataFiles", "HTML", "JSON", "TextEncodings", "HunchModel", "Localization"], settings: small),
         module("Browsers", ["Markup", "MapLinks", "Places", "Files", "HunchModel", "Localization"], settings: small),
         module(
             "PlaceFiles",
@@ -218,7 +227,7 @@ let package = Package(
                 "Localization",
             ],
             settings: small),
-        module("Apps", ["HunchDBus", "EventLoops", "DesktopFiles", "HunchModel", "Localization"]),
+        module("Apps", ["DataFiles", "HunchDBus", "EventLoops", "DesktopFiles", "HunchModel", "Localization"]),
         module("Activities", ["AgentInterface", "History", "HunchDBus", "HunchModel"]),
         module("Appointments", ["HunchModel"]),
         module(
@@ -248,6 +257,7 @@ let package = Package(
         module(
             "Players",
             [
+                "DataFiles",
                 "Triggers", "Suggestions", "AgentInterface", "HunchDBus", "EventLoops", "Files", "HunchModel",
                 "Localization",
             ]),
@@ -266,7 +276,7 @@ let package = Package(
                 "EventLoops",
                 "HunchModel",
             ], settings: small),
-        module("Surfaces", ["HunchDBus", "EventLoops", "HunchModel", "Localization"]),
+        module("Surfaces", ["DataFiles", "HunchDBus", "EventLoops", "HunchModel", "Localization"]),
         module(
             "AgentInterface", ["CBuild", "HunchDBus", "DesktopFiles", "HunchModel", "Localization"],
             exclude: ["Interfaces"]),
@@ -301,6 +311,7 @@ let package = Package(
         module(
             "Services",
             [
+                "DataFiles",
                 "DirectionServices", "SearchServices", "Agent", "Players", "Media", "Activities", "Appointments",
                 "Learning", "Triggers", "Directions", "Apps",
                 "Gazetteers", "Places", "Geocoding", "Regions", "Suggestions", "Surfaces", "History", "SearchIndexes",
@@ -319,6 +330,7 @@ let package = Package(
         module(
             "Calendars",
             [
+                "DataFiles",
                 "AgentInterface", "HunchDBus", "EventLoops", "JourneyWords", "MapLinks", "Places", "DesktopFiles",
                 "TextEncodings", "HunchModel",
                 "Localization",
@@ -376,6 +388,7 @@ let package = Package(
         program(
             "hunch",
             [
+                "DataFiles",
                 "PlaceCommands", "CommandSupport", "HunchKit", "AgentInterface", "HunchDBus", "EventLoops",
                 "Directions",
                 "Apps", "Gazetteers", "PlaceFiles", "GazetteerImport", "BulkFiles", "Browsers", "Markup",
@@ -399,6 +412,7 @@ let package = Package(
         .target(
             name: "Fuzzing",
             dependencies: [
+                "DataFiles",
                 "Agent", "Services", "AgentInterface", "Browsers", "BulkFiles", "Calendars", "CMalloc", "Directions",
                 "GazetteerImport",
                 "History", "HistoryExport",
@@ -426,6 +440,7 @@ let package = Package(
         program("region-check", ["Regions", "HunchModel"], path: "Tests/Benchmarks/RegionCheck"),
         tests("PackageTests", []),
         tests("HunchModelTests", ["DesktopFiles", "TextEncodings", "HunchModel", "Localization"], packageAccess: true),
+        tests("DataFilesTests", ["DataFiles", "HunchModel"]),
         tests("EventLoopsTests", ["EventLoops"]),
         tests("HunchDBusTests", ["HunchDBus", "EventLoops", "CDBus", "dbus-storm"]),
         // Storms of messages in a process of their own, whose descriptors and memory can be counted.
@@ -470,7 +485,7 @@ let package = Package(
             exclude: ["Requests"]),
         program("HistoryProbe", ["History", "HunchModel"], path: "Tests/Support/HistoryProbe"),
         tests("ActivitiesTests", ["Activities", "HunchDBus", "HunchModel"], packageAccess: true),
-        tests("AppsTests", ["Apps", "DesktopFiles", "HunchDBus", "EventLoops", "HunchModel"]),
+        tests("AppsTests", ["DataFiles", "Apps", "DesktopFiles", "HunchDBus", "EventLoops", "HunchModel"]),
         tests("AppointmentsTests", ["Appointments", "Suggestions", "HunchModel"], packageAccess: true),
         tests("CalendarsTests", ["Calendars", "EventLoops", "HunchModel"], packageAccess: true),
         tests("HistoryTests", ["History", "HistoryExport", "HistoryProbe", "HunchModel", grdb]),

@@ -1,6 +1,8 @@
+internal import DataFiles
 internal import DirectionServices
 internal import SearchServices
 internal import Players
+internal import Learning
 public import Agent
 public import EventLoops
 internal import HunchDBus
@@ -13,6 +15,9 @@ struct FeatureList {
 
     /// Makes all features. Those that others use come first.
     init(_ environment: AgentEnvironment, desk: SuggestionDesk) async throws {
+        // On the thread for blocking work, so that the loop finds the files read.
+        let faults = try await environment.worker.run { DataTables.problems(of: .ofThisProcess) }
+        for fault in faults { environment.problems.report("\(fault)") }
         let shown = ShownMedia()
         let keeper = IndexKeeper(environment.configuration, environment.confinement)
         let directions = try await DirectionsService(environment, desk: desk)

@@ -1,3 +1,4 @@
+internal import DataFiles
 package import HunchModel
 import JourneyWords
 import Localization
@@ -7,29 +8,26 @@ import Localization
 package enum Placeless {
     /// Phrases that are not places with a route.
     private static let phrases: Set<String> = Set(
-        [
-            "zoom", "zoom meeting", "zoom call", "zoom link", "zoom us", "online", "on line", "en ligne", "en linea",
-            "em linha",
-            "онлайн", "virtual", "virtuell", "virtuel", "virtual meeting", "online meeting", "web meeting", "webinar",
-            "tbd",
-            "tba", "tbc", "to be determined", "to be decided", "to be announced", "to be confirmed", "n a", "none",
-            "microsoft teams", "microsoft teams meeting", "ms teams", "teams meeting", "google meet", "google hangouts",
-            "hangouts",
-            "skype", "skype meeting", "skype for business", "webex", "cisco webex", "webex meeting", "facetime",
-            "jitsi",
-            "jitsi meet", "bigbluebutton", "gotomeeting", "whereby", "slack", "slack huddle", "discord", "whatsapp",
-            "telefon",
-            "phone call", "telephone", "by phone", "per telefon", "telefonisch", "par telephone", "video call",
-            "video conference",
-            "videoconference", "videokonferenz", "visioconference", "visio", "conference call", "telefonkonferenz",
-            "dial in",
-            "livestream", "live stream", "meeting room", "conference room", "board room", "boardroom",
-            "besprechungsraum",
-            "konferenzraum", "sitzungszimmer", "salle de reunion", "salle de conference", "sala de reuniones",
-            "sala riunioni",
-            "wird noch bekannt gegeben", "noch offen", "a definir", "da definire", "por definir", "nog te bepalen",
-            "remote meeting", "unknown", "unbekannt", "remotely", "会议室", "会議室", "オンライン", "线上", "線上", "未定",
-        ].map(WordFolding.joined))
+        CallServices.known.names.map(WordFolding.joined)
+            + [
+                "online", "on line", "en ligne", "en linea",
+                "em linha",
+                "онлайн", "virtual", "virtuell", "virtuel", "virtual meeting", "online meeting", "web meeting",
+                "webinar",
+                "tbd",
+                "tba", "tbc", "to be determined", "to be decided", "to be announced", "to be confirmed", "n a", "none",
+                "telefon",
+                "phone call", "telephone", "by phone", "per telefon", "telefonisch", "par telephone", "video call",
+                "video conference",
+                "videoconference", "videokonferenz", "visioconference", "conference call", "telefonkonferenz",
+                "dial in",
+                "livestream", "live stream", "meeting room", "conference room", "board room", "boardroom",
+                "besprechungsraum",
+                "konferenzraum", "sitzungszimmer", "salle de reunion", "salle de conference", "sala de reuniones",
+                "sala riunioni",
+                "wird noch bekannt gegeben", "noch offen", "a definir", "da definire", "por definir", "nog te bepalen",
+                "remote meeting", "unknown", "unbekannt", "remotely", "会议室", "会議室", "オンライン", "线上", "線上", "未定",
+            ].map(WordFolding.joined))
     /// Words that mean a room together with a number, as in "Room 3B".
     private static let rooms: Set<String> = Set(
         [
@@ -50,13 +48,13 @@ package enum Placeless {
     /// Words that may follow "Zoom", "Teams" and the like in the name of an online meeting.
     private static let meetingWords: Set<String> = Set(
         [
-            "zoom", "teams", "webex", "skype", "online", "meet", "google", "microsoft", "meeting", "call", "link", "id",
+            "online", "meet", "google", "microsoft", "meeting", "call", "link", "id",
             "in",
             "description", "passcode", "password", "code", "details", "see", "the", "invite", "invitation", "via", "on",
             "over",
             "video", "room", "or", "and", "personal", "audio", "tba", "tbd", "us", "join", "below", "follow", "to",
         ].map(WordFolding.joined))
-    private static let meetingNames: Set<String> = Set(["zoom", "teams", "webex", "skype"].map(WordFolding.joined))
+    private static let meetingNames = Set(CallServices.known.apps.map(WordFolding.joined))
     /// Everyday words. Some towns have such names, but the words are not corrected to the names of other towns, and far
     /// towns of these names are not certain.
     private static let everyday: Set<String> = Set(
@@ -130,7 +128,9 @@ package enum Placeless {
     private static func isPlaceless(_ words: [String]) -> Bool {
         if phrases.contains(words.joined()) { return true }
         if words.count > 1, let first = words.first, meetingNames.contains(first),
-            words.allSatisfy({ meetingWords.contains($0) || $0.utf8.allSatisfy(\.isASCIIDigit) })
+            words.allSatisfy({
+                meetingNames.contains($0) || meetingWords.contains($0) || $0.utf8.allSatisfy(\.isASCIIDigit)
+            })
         {
             return true
         }

@@ -1,3 +1,4 @@
+internal import DataFiles
 internal import FoundationEssentials
 internal import HunchModel
 internal import JSON
@@ -92,7 +93,7 @@ enum WrittenField {
 
     /// The names that sites give to the place of an event on the web.
     private static let onlineNames: Set<String> = [
-        "online", "online event", "virtual", "virtual event", "webinar", "zoom", "online-veranstaltung",
+        "online", "online event", "virtual", "virtual event", "webinar", "online-veranstaltung",
         "virtuelle veranstaltung", "événement en ligne", "en ligne", "evento online", "en línea",
     ]
 
@@ -103,6 +104,6 @@ enum WrittenField {
         let mode = text("eventAttendanceMode") ?? event["eventAttendanceMode"]?.object?["@id"]?.string
         if let mode { return mode.hasSuffix("OnlineEventAttendanceMode") }
         guard let place = text("location")?.lowercased() else { return false }
-        return onlineNames.contains(place)
+        return onlineNames.contains(place) || CallServices.known.names.contains(place)
     }
 }

@@ -1,3 +1,4 @@
+internal import DataFiles
 internal import DesktopFiles
 import AgentInterface
 import Browsers
@@ -86,6 +87,17 @@ extension Fuzzer {
 
     private static var desktop: [Fuzzer] {
         [
+            Fuzzer(
+                "datafiles",
+                text: { text in
+                    for name in DataTables.files {
+                        _ = DataTables.problems(of: OwnDataFiles([.init(path: name, text: text)]))
+                    }
+                    let file = OwnDataFiles.File(path: "video-calls.conf", text: text)
+                    let services = CallServices(DataTable(OwnDataFiles([file])))
+                    _ = services.contains("https://meet.example.org/a") || services.isTitle(text)
+                    _ = services.isCall(text)
+                }),
             Fuzzer(
                 "desktop",
                 text: { text in

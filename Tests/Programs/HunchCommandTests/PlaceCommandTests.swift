@@ -33,6 +33,23 @@ import Testing
         }
     }
 
+    @Test("The call server and the name of calls of the user are not places, and a faulty file is reported")
+    func ownCalls() async throws {
+        try await withHunch { hunch async throws in
+            let link = "https://konf.example.org/weekly"
+            #expect(
+                try await hunch("place", link).standardError.contains("links to konf.example.org are not supported"))
+            try hunch.home.directory.write(
+                "[Acme]\nHosts=konf.example.org;\nNames=Plausch;\n[Zoom]\nHost=zoom.us;\n",
+                to: "data/hunch/video-calls.conf")
+            #expect(try await hunch("place", link).standardError.contains("leads to a meeting at konf.example.org"))
+            #expect(try await hunch("place", "https://zoom.us/j/1").standardError.contains("leads to a meeting"))
+            #expect(try await hunch("geocode", "Plausch").standardError.contains("“Plausch” names no place"))
+            let findings = try await hunch("doctor").standardOutput
+            #expect(findings.contains("/data/hunch/video-calls.conf:5: unknown key “Host”; use one of "), "\(findings)")
+        }
+    }
+
     @Test("A map link keeps its travel mode and source")
 
     func aMapLinkBringsWhatItSaysOfTheRoute() async throws {

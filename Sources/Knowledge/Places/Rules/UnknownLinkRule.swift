@@ -1,4 +1,5 @@
 internal import Coordinates
+internal import DataFiles
 internal import HunchModel
 internal import Localization
 internal import MapLinks
@@ -7,22 +8,14 @@ internal import MapLinks
 struct UnknownLinkRule: PlaceRule {
     let name = "unknownLink"
 
-    /// Hosts of online meetings, including subdomains.
-    private static let meetings = [
-        "zoom.us", "zoom.com", "zoomgov.com", "meet.google.com", "teams.microsoft.com", "teams.live.com", "webex.com",
-        "whereby.com", "meet.jit.si", "8x8.vc", "gotomeeting.com", "gotomeet.me", "meet.goto.com", "join.skype.com",
-        "bluejeans.com", "chime.aws", "discord.gg", "discord.com", "hangouts.google.com", "bigbluebutton.org",
-        "facetime.apple.com", "ringcentral.com", "starleaf.com", "gather.town", "around.co", "livestorm.co",
-    ]
-    /// Schemes of persons, calls or programs, never of places.
+    /// Schemes of persons or programs, never of places.
     private static let placelessSchemes: Set<String> = [
-        "mailto", "tel", "sms", "sip", "sips", "xmpp", "data", "javascript", "zoommtg", "zoomus", "msteams", "facetime",
-        "skype", "webexteams", "callto", "matrix", "tg", "about",
+        "mailto", "tel", "sms", "sip", "sips", "xmpp", "data", "javascript", "callto", "matrix", "tg", "about",
     ]
 
     func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
         let isWeb = input.text.head(4).lowercased() == "www."
-        if let link = input.link { try check(link) }
+        if let link = input.link { try check(link, input.scheme == nil ? "https://" + input.text : input.text) }
         guard input.scheme != nil || isWeb else { return nil }
         let authority = input.body.hasPrefix("//") ? input.body.dropFirst(2) : isWeb ? input.body : nil
         // "Paris: the city" has a colon, not a scheme.
@@ -47,8 +40,8 @@ struct UnknownLinkRule: PlaceRule {
                     "links to %1 are not supported; give coordinates, an address or a name", host.cut(to: 253)))
     }
 
-    private func check(_ link: Link) throws(PlaceError) {
-        if Self.placelessSchemes.contains(link.scheme) {
+    private func check(_ link: Link, _ address: String) throws(PlaceError) {
+        if Self.placelessSchemes.contains(link.scheme) || CallServices.known.schemes.contains(link.scheme) {
             throw PlaceError(
                 .notAPlace, localized("a %1: link is not a place; give coordinates, an address or a name", link.scheme))
         }
@@ -56,7 +49,7 @@ struct UnknownLinkRule: PlaceRule {
         if ShortLinks.hosts.contains(link.host) {
             throw PlaceError.short(link.host)
         }
-        if Self.meetings.contains(where: { link.isWithin($0) }) {
+        if CallServices.known.contains(address) {
             throw PlaceError(
                 .notAPlace, localized("the link leads to a meeting at %1, which is not a place", link.host))
         }

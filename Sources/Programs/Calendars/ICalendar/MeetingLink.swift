@@ -1,3 +1,4 @@
+internal import DataFiles
 internal import FoundationEssentials
 internal import HunchModel
 
@@ -8,55 +9,6 @@ enum MeetingLink {
         "CONFERENCE", "X-GOOGLE-CONFERENCE", "X-MICROSOFT-SKYPETEAMSMEETINGURL", "X-MICROSOFT-ONLINEMEETINGCONFLINK",
         "X-MICROSOFT-ONLINEMEETINGEXTERNALLINK",
     ]
-    /// The call services: their hosts with those below them, and the beginnings of the paths of calls. Without a
-    /// beginning, every path but the empty one is a call. The forms were observed in invitations.
-    private static let services: [(hosts: [String], paths: [String])] = [
-        (["zoom.us", "zoom.com", "zoomgov.com", "zoom.com.cn"], ["j/", "w/", "wc/", "my/", "s/"]),
-        (
-            [
-                "teams.microsoft.com", "teams.live.com", "teams.cloud.microsoft", "teams.microsoft.us",
-                "teams.microsoftonline.cn",
-            ], ["l/meetup-join/", "meet/", "_#/l/meetup-join", "dl/launcher", "v2/?meetingjoin"]
-        ),
-        (
-            ["webex.com"],
-            [
-                "meet/", "join/", "wbxmjs/", "webappng/", "m/", "*/j.php", "*/e.php", "*/meet/", "webapp",
-                "collabs/meetings/join",
-            ]
-        ), (["meet.google.com"], []), (["g.co"], ["meet/"]), (["facetime.apple.com"], ["join"]),
-        (["gotomeeting.com", "gotomeet.me"], []),
-        (["meet.goto.com"], []), (["whereby.com"], []), (["meet.jit.si", "8x8.vc", "meet.ffmuc.net"], []),
-        (["chime.aws"], []),
-        (["bluejeans.com"], []), (["call.element.io"], []), (["join.skype.com", "meet.lync.com"], []),
-        (["meetings.dialpad.com"], []), (["meet.livestorm.co"], []), (["app.gather.town"], []),
-        (["visio.numerique.gouv.fr"], []), (["meetings.ringcentral.com", "v.ringcentral.com"], []),
-        (["bbcollab.com"], ["guest/", "invite/"]), (["app.slack.com"], ["huddle/"]), (["vc.larksuite.com"], ["j/"]),
-        (["vc.feishu.cn"], ["j/"]), (["meeting.tencent.com"], ["dm/", "s/"]), (["call.whatsapp.com"], []),
-        (["signal.link"], ["call/"]), (["join.freeconferencecall.com"], []), (["meet.zoho.com"], []),
-    ]
-    /// The first parts of the paths of pages of these services that are no call.
-    private static let pages: Set<Substring> = [
-        "tel", "dialin", "support", "download", "help", "static", "install", "landing", "information", "user", "org",
-        "system-check", "teleconference", "premium-numbers", "about", "new",
-    ]
-    /// The later parts of the paths of pages that are no call.
-    private static let laterParts: Set<Substring> = ["recording", "recordings", "register", "dashboard", "playback"]
-    /// The parts of paths of personal rooms, also below a page that is no call.
-    private static let rooms: Set<Substring> = ["pmr"]
-    /// The hosts of pages with telephone numbers.
-    private static let phonePages: Set<String> = ["tel.meet"]
-    /// The words in the host name of Jitsi servers that organizations run themselves.
-    private static let words: Set<Substring> = ["jitsi"]
-    /// The hosts of Jitsi's own pages.
-    private static let wordPages = ["jitsi.org", "jitsi.github.io"]
-    /// The beginnings of paths on servers that organizations run themselves: BigBlueButton and Nextcloud.
-    private static let ownPaths = ["bigbluebutton/", "rooms/", "b/", "call/", "*/call/"]
-    /// The parts of paths that nothing but a call has, in any folder: Nextcloud Talk, and BigBlueButton in Nextcloud and
-    /// Moodle.
-    private static let callPaths = ["/index.php/call/", "/apps/bbb/b/", "/mod/bigbluebuttonbn/view.php?id="]
-    /// The words in the host name of Nextcloud servers.
-    private static let cloudWords: Set<Substring> = ["nextcloud", "cloud", "nc", "talk"]
     /// The hosts below which Safe Links are: Outlook's, those of the government of the United States, and those of Teams.
     private static let safeLinks = [
         "safelinks.protection.outlook.com", "safelinks.protection.office365.us", "statics.teams.cdn.office.net",
@@ -80,7 +32,7 @@ enum MeetingLink {
     /// Returns the address of a call in one of ``properties``; `nil` for a page with telephone numbers.
     static func call(inProperty value: String) -> String? {
         let address = unwrapped(value)
-        return WebAddress.host(of: address).map { phonePages.contains($0.lowercased()) } == false ? address : nil
+        return WebAddress.host(of: address) != nil && !CallServices.known.isPhonePage(address) ? address : nil
     }
 
     /// Returns the text without web addresses and their labels, as in “Room 3 / Zoom: https://…”.
@@ -99,59 +51,7 @@ enum MeetingLink {
         return rest
     }
 
-    static func isMeeting(_ address: String) -> Bool {
-        guard let host = WebAddress.host(of: address)?.lowercased() else { return false }
-        let path = address.drop { $0 != ":" }.dropFirst(3).drop { $0 != "/" }.dropFirst()
-        let lower = path.lowercased()
-        guard !path.isEmpty, !lower.hasSuffix(".ics"), !lower.contains("/ics?") else { return false }
-        func isBelow(_ domain: String) -> Bool { host == domain || host.hasSuffix("." + domain) }
-        if let service = services.first(where: { $0.hosts.contains(where: isBelow) }) {
-            let parts = lower.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
-            guard parts.first.map(pages.contains) != true,
-                !parts.dropFirst().contains(where: laterParts.contains) || parts.contains(where: rooms.contains)
-            else { return false }
-            return service.paths.isEmpty || service.paths.contains { matches(lower, $0) }
-        }
-        let labels = host.split(separator: ".")
-        if labels.contains(where: words.contains) { return !wordPages.contains(where: isBelow) }
-        let isCall = callPaths.contains {
-            "/\(lower)".firstRange(of: $0).map { $0.upperBound < "/\(lower)".endIndex } ?? false
-        }
-        guard !isCall else { return true }
-        guard let own = ownPaths.first(where: { matches(lower, $0) }) else { return false }
-        if labels.contains(where: { $0.hasPrefix("bbb") || $0.hasPrefix("bigbluebutton") }) { return true }
-        // Such a path alone says little, so the token of a room must follow.
-        let parts = path.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
-        guard let token = parts.dropFirst(own.hasPrefix("*") ? 2 : 1).first else { return false }
-        return own.hasSuffix("call/")
-            ? isToken(token, ofNextcloud: labels.contains(where: cloudWords.contains)) : isToken(token)
-    }
-
-    /// Returns whether a path begins with a pattern, in which `*` is one part.
-    private static func matches(_ path: String, _ pattern: String) -> Bool {
-        guard pattern.hasPrefix("*/") else { return path.hasPrefix(pattern) }
-        return path.drop { $0 != "/" }.dropFirst().hasPrefix(pattern.dropFirst(2))
-    }
-
-    /// Returns whether a part of a path is the token of a room in BigBlueButton: `ann-x4k-2jz`.
-    private static func isToken(_ part: Substring) -> Bool {
-        let parts = part.split(separator: "-")
-        return parts.count >= 3 && parts.allSatisfy { $0.count == 3 }
-    }
-
-    /// Returns whether a part of a path is the token of a room in Nextcloud Talk: `a8bc3xyz`.
-    ///
-    /// Talk draws eight or more small letters and digits, except “l”, “0” and “1” (`Manager::getNewToken`). Elsewhere, letters alone
-    /// are a word.
-    ///
-    /// - Parameter isCloud: whether the host is called as those of Nextcloud are.
-    private static func isToken(_ part: Substring, ofNextcloud isCloud: Bool) -> Bool {
-        guard (8...32).contains(part.utf8.count),
-            part.allSatisfy({ $0.isASCII && ($0.isNumber || $0.isLowercase) }), part.contains(where: \.isLetter)
-        else { return false }
-        let isDrawn = !part.contains { "l01".contains($0) }
-        return part.contains(where: \.isNumber) ? isDrawn || part.utf8.count == 8 : isDrawn && isCloud
-    }
+    static func isMeeting(_ address: String) -> Bool { CallServices.known.isCall(address) }
 
     /// Returns the address that a rewritten one leads to, also if several programs rewrote it.
     private static func unwrapped(_ address: String) -> String {

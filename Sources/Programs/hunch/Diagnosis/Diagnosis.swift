@@ -1,4 +1,5 @@
 import CommandSupport
+import DataFiles
 import AgentInterface
 import Directions
 import FoundationEssentials
@@ -31,6 +32,9 @@ struct Diagnosis {
         findings += network()
         findings.append(gazetteer())
         findings += regions()
+        findings += DataTables.problems(of: OwnDataFiles(BaseDirectories(environment: environment))).map {
+            Finding("data-files", localizable("data files"), .limited, "\($0)")
+        }
         return findings
     }
 
