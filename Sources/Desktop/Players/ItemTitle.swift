@@ -1,23 +1,14 @@
+internal import DataFiles
 internal import HunchModel
 
 /// Finds a title for an item whose player gives none, or only a part of its address.
 enum ItemTitle {
-    /// Parts of web addresses that name a kind of page and not an item.
-    private static let pageWords: Set<String> = [
-        "a", "album", "artist", "audio", "browse", "channel", "clip", "default", "embed", "episode", "episodes", "home",
-        "index", "item", "listen", "live", "media", "player", "play", "playlist", "podcast", "set", "show", "song",
-        "stream", "track", "tracks", "v", "video", "videoplayback", "videos", "view", "watch",
-    ]
+    /// Ends of web addresses that name a kind of page and not an item.
+    private static let pageWords = PlayerRow.all(\.pageWords)
     /// Texts that programs send for a missing title, in lower case.
-    private static let placeholders: Set<String> = [
-        "(null)", "<unknown>", "[object object]", "null", "undefined", "unknown title", "unknown track",
-    ]
+    private static let placeholders = PlayerRow.all(\.placeholders)
     /// The extensions of media files. A title that ends in one is a file name.
-    private static let formats: Set<String> = [
-        "3gp", "aac", "aif", "aiff", "alac", "ape", "avi", "flac", "flv", "m2ts", "m4a", "m4b", "m4v", "mid", "mka",
-        "mkv", "mov", "mp3", "mp4", "mpc", "mpeg", "mpg", "oga", "ogg", "ogv", "opus", "spx", "ts", "wav", "webm",
-        "wma", "wmv", "wv",
-    ]
+    private static let formats = PlayerRow.all(\.fileFormats)
     /// The shortest text that may count as an identifier when a player gives it as the title.
     private static let shortestIdentifier = 16
 

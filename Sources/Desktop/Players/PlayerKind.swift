@@ -1,3 +1,5 @@
+internal import DataFiles
+
 /// The kind of program behind a player, judged by its names.
 enum PlayerKind: Hashable, Sendable {
     /// A browser, which has a player for any page that makes a sound.
@@ -9,27 +11,19 @@ enum PlayerKind: Hashable, Sendable {
     /// Anything else.
     case other
 
-    /// Words in the names of browsers' players and desktop entries: `org.mpris.MediaPlayer2.chromium.instance42`,
-    /// `org.mozilla.firefox`, `google-chrome`, `plasma-browser-integration`.
-    private static let browserWords: Set<String> = [
-        "browser", "chromium", "chrome", "brave", "vivaldi", "opera", "edge", "msedge", "firefox", "librewolf",
-        "epiphany", "falkon", "konqueror", "qutebrowser", "waterfox", "floorp", "zen", "icecat", "iceweasel", "mullvad",
-        "torbrowser", "thorium", "helium", "yandex",
-    ]
-    /// Words in the names of radio apps: Shortwave, Tuner, Goodvibes, Radiotray-NG.
-    private static let radioWords: Set<String> = ["shortwave", "tuner", "goodvibes", "radiotray", "radio"]
-    /// Words in the names of video call apps: `us.zoom.Zoom`, `teams-for-linux`, `org.jitsi.jitsi-meet`.
-    private static let callWords: Set<String> = ["zoom", "teams", "jitsi", "webex", "skype"]
+    /// The words in the names of players of each kind, the kind that counts first.
+    private static let words: [(PlayerKind, Set<String>)] = {
+        func words(_ kind: PlayerRow.Kind) -> Set<String> {
+            Set(PlayerRow.known.filter { $0.kind == kind }.flatMap(\.words))
+        }
+        return [
+            (.browser, words(.browser)), (.call, words(.call).union(CallServices.known.apps)), (.radio, words(.radio)),
+        ]
+    }()
 
     /// Determines the kind from names: identities, desktop identifiers, parts of bus names.
     init(names: [String]) {
         let words = Set(names.flatMap { $0.lowercased().split { ".-_ ".contains($0) }.map(String.init) })
-        if !words.isDisjoint(with: Self.browserWords) {
-            self = .browser
-        } else if !words.isDisjoint(with: Self.callWords) {
-            self = .call
-        } else {
-            self = words.isDisjoint(with: Self.radioWords) ? .other : .radio
-        }
+        self = Self.words.first { !$0.1.isDisjoint(with: words) }?.0 ?? .other
     }
 }

@@ -42,7 +42,7 @@ struct PlayerState: Hashable {
             desktopEntry = name.split(separator: "/").last.map(String.init)
         }
         if case .boolean(let value)? = properties["HasTrackList"] { hasTrackList = value }
-        if clock.isReckoned, PlayerQuirk.tellsNoPosition.fits(identity, desktopEntry) { clock.neverTells = true }
+        if clock.isReckoned, PlayerTraits.tellsNoPosition(identity, desktopEntry) { clock.neverTells = true }
     }
 
     /// Applies properties of `org.mpris.MediaPlayer2.Player`. Ignores values of wrong types.
