@@ -1,3 +1,4 @@
+internal import DataFiles
 public import HunchDBus
 
 /// The identity and capabilities of a notification server.
@@ -35,13 +36,9 @@ public struct NotificationServer: Hashable, Sendable {
 
     /// The traits of this server. An unknown server is expected to follow the specification.
     var traits: Traits {
-        switch name {
-        // Observed with 0.7.3: `default` is another button. Pressing the notification itself closes it as dismissed,
-        // and there is no other way to close it. This is intended, see
-        // https://gitlab.xfce.org/apps/xfce4-notifyd/-/issues/2.
-        case "Xfce Notify Daemon": Traits(pressesBody: false, tellsDismissal: false)
-        default: Traits()
-        }
+        NotificationServerRow.row(of: name).map {
+            Traits(pressesBody: $0.pressesBody, tellsDismissal: $0.tellsDismissal)
+        } ?? Traits()
     }
 
     /// The place where the desktop stores Do Not Disturb.
@@ -59,27 +56,32 @@ public struct NotificationServer: Hashable, Sendable {
 
     /// The location of this server's Do Not Disturb setting; `nil` for servers that do not expose it.
     var inhibition: Inhibition? {
-        switch name {
-        case "dunst": .property("org.dunstproject.cmd0", "paused")
-        case "Plasma": .property(.notifications, "Inhibited")
-        // Seen with 1.7.1. Which modes exist is up to the user; see ``isDoNotDisturb(mode:)``.
-        case "mako": .methods("/fr/emersion/Mako", "fr.emersion.Mako", ["ListModes"])
-        // `IsInhibited`, which 0.7.3 lacks: another program, such as a recorder of the screen, suppresses notifications.
-        case "SwayNotificationCenter":
-            .methods("/org/erikreider/swaync/cc", "org.erikreider.swaync.cc", ["GetDnd", "IsInhibited"])
-        case "cinnamon":
-            .dconf(key: "/org/cinnamon/desktop/notifications/display-notifications", isInhibited: false)
-        case "gnome-shell": .dconf(key: "/org/gnome/desktop/notifications/show-banners", isInhibited: false)
-        // MATE's notification server.
-        case "Notification Daemon": .dconf(key: "/org/mate/notification-daemon/do-not-disturb", isInhibited: true)
-        case "Xfce Notify Daemon": .xfconf(channel: "xfce4-notifyd", setting: "/do-not-disturb")
-        default: nil
+        switch NotificationServerRow.row(of: name)?.doNotDisturb {
+        case .property(let member):
+            member.typed.map { .property($0.interface, $0.name) }
+        case .methods(let members, let path):
+            if let path = try? ObjectPath(path), let interface = members.first?.typed?.interface {
+                .methods(path, interface, members.compactMap { $0.typed?.name })
+            } else {
+                nil
+            }
+        case .xfconf(let channel, let setting): .xfconf(channel: channel, setting: setting)
+        case .dconf(let key, let isInhibited): .dconf(key: key, isInhibited: isInhibited)
+        case nil: nil
         }
     }
 
     /// Whether a mode of mako is Do Not Disturb, by the name in mako(5), `do-not-disturb`, or a common spelling of it.
     static func isDoNotDisturb(mode: String) -> Bool {
         ["donotdisturb", "dnd"].contains(mode.lowercased().filter(\.isLetter))
+    }
+}
+
+extension NotificationServerRow.Member {
+    /// The names as types; `nil` for names that are too long.
+    fileprivate var typed: (interface: InterfaceName, name: MemberName)? {
+        guard let interface = try? InterfaceName(interface), let name = try? MemberName(name) else { return nil }
+        return (interface, name)
     }
 }
 
