@@ -162,7 +162,10 @@ let package = Package(
         // Facts about other programs and services, in files that the user may extend.
         module(
             "DataFiles", ["DesktopFiles", "HunchModel", "Localization"],
-            data: ["Data/notification-servers.conf", "Data/players.conf", "Data/video-calls.conf"]),
+            data: [
+                "Data/notification-servers.conf", "Data/players.conf", "Data/streaming-services.conf",
+                "Data/video-calls.conf",
+            ]),
         module("Files"),
         module("JSON", ["HunchModel", "Localization"]),
         module("EventLoops", ["CLinux"]),

@@ -4,7 +4,7 @@ internal import Localization
 /// The tables of facts about other programs and services. A new one is a `DataRow`, a file in `Data` and a line here.
 package enum DataTables {
     private static let rows: [any DataRow.Type] = [
-        CallService.self, NotificationServerRow.self, PlayerRow.self,
+        CallService.self, NotificationServerRow.self, PlayerRow.self, StreamingService.self,
     ]
 
     /// The names of the files.

@@ -1,3 +1,4 @@
+internal import DataFiles
 public import HunchModel
 
 /// Identifies items of MPRIS players across runs.
@@ -34,7 +35,7 @@ public enum ItemIdentity {
     }
 
     private static func normalised(_ item: ContentItem.ID) -> String {
-        guard let uri = uri(of: ServiceAddress.appLinks(to: item).first ?? item) else { return item }
+        guard let uri = uri(of: StreamingService.appLinks(to: item).first ?? item) else { return item }
         let decoded = ItemTitle.decoded(uri)
         for prefix in ["file://localhost/", "file:///", "file:/"] where decoded.hasPrefix(prefix) {
             return "file:///" + decoded.dropFirst(prefix.count)

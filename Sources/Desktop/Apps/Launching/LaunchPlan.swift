@@ -1,3 +1,4 @@
+internal import DataFiles
 internal import DesktopFiles
 internal import FoundationEssentials
 internal import Glibc
@@ -105,7 +106,7 @@ package struct LaunchPlan: Sendable {
         let entry = installed.entry(identifier)
         var uri = uri
         if let address = uri, entry?.declares(address) == false,
-            let link = ServiceAddress.appLinks(to: address).first(where: { entry?.declares($0) == true })
+            let link = StreamingService.appLinks(to: address).first(where: { entry?.declares($0) == true })
         {
             uri = link
         }

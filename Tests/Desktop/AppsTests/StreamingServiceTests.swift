@@ -2,10 +2,11 @@ import HunchModel
 import Testing
 
 @testable import Apps
+@testable import DataFiles
 
 /// Items of streaming services, which players name by their web address.
 @Suite("Addresses of streaming services")
-struct ServiceAddressTests {
+struct StreamingServiceTests {
     @Test(
         "A web address becomes the link of the service's app",
         arguments: [
@@ -32,7 +33,7 @@ struct ServiceAddressTests {
             ("https://podverse.fm/episode/KcxD3", "podverse://episode/KcxD3"),
         ])
     func links(address: String, link: String) {
-        #expect(ServiceAddress.appLinks(to: address).first == link)
+        #expect(StreamingService.appLinks(to: address).first == link)
     }
 
     @Test(
@@ -44,7 +45,7 @@ struct ServiceAddressTests {
             "https://ann.bandcamp.com/track/x", "https://soundcloud.com/ann/x", "https:", "https://",
         ])
     func none(address: String) {
-        #expect(ServiceAddress.appLinks(to: address).isEmpty)
+        #expect(StreamingService.appLinks(to: address).isEmpty)
     }
 
     @Test("An app gets the link that its entry declares")
