@@ -24,9 +24,14 @@ package struct NotificationServerRow: DataRow {
 
     /// The place of the setting for Do Not Disturb.
     package enum DoNotDisturb: Sendable {
+        /// A property of the server itself.
         case property(Member)
+        /// Methods of the server itself, of which one returns `true`, or a list with the name of the mode. Older versions
+        /// lack some of them.
         case methods([Member], path: String)
+        /// A setting of Xfce, which may be unset.
         case xfconf(channel: String, setting: String)
+        /// A key of the dconf database. Notifications are suppressed while the key has this value.
         case dconf(key: String, isInhibited: Bool)
     }
 

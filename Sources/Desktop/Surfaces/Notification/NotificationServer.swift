@@ -41,47 +41,12 @@ public struct NotificationServer: Hashable, Sendable {
         } ?? Traits()
     }
 
-    /// The place where the desktop stores Do Not Disturb.
-    enum Inhibition: Hashable {
-        /// A property of the server itself.
-        case property(InterfaceName, MemberName)
-        /// Methods of the server itself, of which one returns `true`, or a list with the name of the mode. Older versions
-        /// lack some of them.
-        case methods(ObjectPath, InterfaceName, [MemberName])
-        /// A setting of Xfce, which may be unset.
-        case xfconf(channel: String, setting: String)
-        /// A key of the dconf database. Notifications are suppressed while the key has this value.
-        case dconf(key: String, isInhibited: Bool)
-    }
-
-    /// The location of this server's Do Not Disturb setting; `nil` for servers that do not expose it.
-    var inhibition: Inhibition? {
-        switch NotificationServerRow.row(of: name)?.doNotDisturb {
-        case .property(let member):
-            member.typed.map { .property($0.interface, $0.name) }
-        case .methods(let members, let path):
-            if let path = try? ObjectPath(path), let interface = members.first?.typed?.interface {
-                .methods(path, interface, members.compactMap { $0.typed?.name })
-            } else {
-                nil
-            }
-        case .xfconf(let channel, let setting): .xfconf(channel: channel, setting: setting)
-        case .dconf(let key, let isInhibited): .dconf(key: key, isInhibited: isInhibited)
-        case nil: nil
-        }
-    }
+    /// The place of this server's Do Not Disturb setting; `nil` for servers that do not expose it.
+    var doNotDisturb: NotificationServerRow.DoNotDisturb? { NotificationServerRow.row(of: name)?.doNotDisturb }
 
     /// Whether a mode of mako is Do Not Disturb, by the name in mako(5), `do-not-disturb`, or a common spelling of it.
     static func isDoNotDisturb(mode: String) -> Bool {
         ["donotdisturb", "dnd"].contains(mode.lowercased().filter(\.isLetter))
-    }
-}
-
-extension NotificationServerRow.Member {
-    /// The names as types; `nil` for names that are too long.
-    fileprivate var typed: (interface: InterfaceName, name: MemberName)? {
-        guard let interface = try? InterfaceName(interface), let name = try? MemberName(name) else { return nil }
-        return (interface, name)
     }
 }
 

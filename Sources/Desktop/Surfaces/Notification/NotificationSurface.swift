@@ -1,3 +1,4 @@
+internal import DataFiles
 public import EventLoops
 package import HunchDBus
 public import HunchModel
@@ -268,16 +269,15 @@ public actor NotificationSurface: LoopActor {
     ///
     /// - Throws: ``DBusError`` with the name `…Disconnected` if the bus connection ended; `CancellationError`.
     public func isInhibited(_ server: NotificationServer) async throws -> Bool {
-        guard let inhibition = server.inhibition else { return false }
+        guard let setting = server.doNotDisturb else { return false }
         do {
-            switch inhibition {
-            case .property(let interface, let property):
+            switch setting {
+            case .property(let member):
                 return try await Proxy(bus, server.owner, .notifications).property(
-                    interface, property, timeout: deadline)
-            case .methods(let path, let interface, let members):
-                for member in members where try await isInhibited(Proxy(bus, server.owner, path), interface, member) {
-                    return true
-                }
+                    InterfaceName(member.interface), MemberName(member.name), timeout: deadline)
+            case .methods(let members, let path):
+                let proxy = try Proxy(bus, server.owner, ObjectPath(path))
+                for member in members where try await isInhibited(proxy, member) { return true }
                 return false
             case .xfconf(let channel, let setting):
                 let value: Value = try await Proxy(bus, .xfconf, .xfconf).call(
@@ -292,11 +292,11 @@ public actor NotificationSurface: LoopActor {
     }
 
     /// Whether a method reports Do Not Disturb. A method that the server lacks does not.
-    private func isInhibited(
-        _ server: Proxy, _ interface: InterfaceName, _ member: MemberName
-    ) async throws -> Bool {
+    private func isInhibited(_ server: Proxy, _ member: NotificationServerRow.Member) async throws -> Bool {
         do {
-            let call = MethodCall(server.service, server.path, interface, member, startsService: false)
+            let call = try MethodCall(
+                server.service, server.path, InterfaceName(member.interface), MemberName(member.name),
+                startsService: false)
             switch try await bus.reply(to: call, timeout: deadline).body.first {
             case .boolean(let isOn): return isOn
             case .some(let value):
