@@ -8,7 +8,7 @@ package struct RequestWords {
     /// The words from the first place on.
     package let places: ArraySlice<Substring>
     /// The travel modes in the text; empty for none.
-    package let modes: Set<TransportMode>
+    package private(set) var modes: Set<TransportMode>
     /// The time in the text; `nil` for none.
     package let time: JourneyTime?
     /// Whether the modes are in a phrase that is no part of a name, such as “by bike” and “drive to”.
@@ -21,8 +21,10 @@ package struct RequestWords {
     package private(set) var isSure = false
     /// The words about the journey for which no app can be asked, such as “RE1” and “bis 17 Uhr”; `nil` for none.
     package private(set) var ignored: String?
-    /// The destination in a language without spaces; `nil` in others.
-    private var eastern: Substring?
+    /// The destination if it is not what stands behind a word for “to”: in a language without spaces, and with its town.
+    private var whole: Substring?
+    /// Whether the destination is a person or a place with its town: “zu Oma nach Cottbus”.
+    package private(set) var isInTown = false
 
     /// The maximum number of phrases before or after the places.
     private static let mostPhrases = 4
@@ -40,7 +42,7 @@ package struct RequestWords {
             (opening, places, modes, time) = ([], [eastern.places], eastern.modes, eastern.time)
             (hasPhrase, isToOwnPlace, isRequest, isSure) = (true, false, true, true)
             ignored = eastern.ignored.isEmpty ? nil : eastern.ignored.joined(separator: ", ")
-            self.eastern = eastern.destination
+            whole = eastern.destination
             return
         }
         var words = text.split(whereSeparator: \.isWhitespace)[...]
@@ -135,6 +137,14 @@ package struct RequestWords {
         isSure = isRequest && !isLeaving && (count != 1 || isToOwnPlace || Self.isSure(lower))
         hasPhrase = !modes.isEmpty || isRequest
         self.modes = modes.isEmpty ? lower[..<count].reduce(into: []) { $0.formUnion(TravelWords.modes($1)) } : modes
+        if let destination = TownDestination(isRequest ? places : opening + places) {
+            // “Zu Oma um 9 nach Cottbus”
+            let end = RequestEnd(destination.place.joined(separator: " "))
+            (isInTown, whole) = (true, Substring(destination.text(of: end.name)))
+            time = time?.completed(by: end.time) ?? end.time
+            note(end.ignored)
+            self.modes.formUnion(end.modes)
+        }
         self.time = typed.contains { JourneyTime.isGerman($0.lowercased()) } ? time?.inGerman : time
         self.ignored = ignored.isEmpty ? nil : ignored.joined(separator: ", ")
     }
@@ -373,7 +383,7 @@ package struct RequestWords {
 
     /// Returns the places without a word for “to” at their beginning.
     package var destination: ArraySlice<Substring> {
-        if let eastern { return [eastern] }
+        if let whole { return [whole] }
         let places = isRequest ? places : opening + places
         let words = places.map { $0.lowercased() }
         // “Bis 12 Uhr in Dresden”

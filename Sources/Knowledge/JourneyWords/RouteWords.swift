@@ -33,6 +33,14 @@ package struct RouteWords: Equatable {
         guard !self.source.isEmpty, !self.destination.isEmpty else { return nil }
     }
 
+    private init?(
+        _ source: ArraySlice<Substring>, _ destination: ArraySlice<Substring>, in town: TownDestination?,
+        of request: RequestWords
+    ) {
+        self.init(
+            source.joined(separator: " "), town?.text ?? destination.joined(separator: " "), of: request)
+    }
+
     private init?(_ source: some StringProtocol, _ destination: some StringProtocol, of request: RequestWords) {
         self.init(
             source, destination, by: request.hasPhrase ? request.modes : [], at: request.time, ignoring: request.ignored
@@ -68,6 +76,7 @@ package struct RouteWords: Equatable {
             let ends = text.split(separator: dash)
             if ends.count == 2 { routes += [RouteWords(ends[0], ends[1])].compactMap(\.self) }
         }
+        if let route = pair(in: text, mayBeGenitive: true) { routes.append(route) }
         return routes + attached(to: request.places, by: request.modes) + unspaced(text)
     }
 
@@ -88,6 +97,9 @@ package struct RouteWords: Equatable {
         ("mula mula+sa galing galing+sa", "hanggang papunta+sa papuntang"), ("từ", "đến tới"), ("من", "إلى الى"),
         ("از", "به تا"),
     ].map { (phrases($0), phrases($1)) }
+
+    /// The words before a start that are also those of a genitive, so that “à la gare de Lyon” is no route from there.
+    private static let genitives: Set<String> = ["de", "d'", "du", "de la", "da", "do"]
 
     /// The words before a destination in any language.
     package static let beforeDestination = Set(markers.flatMap(\.to))
@@ -140,7 +152,8 @@ package struct RouteWords: Equatable {
     /// The first words of ``beforeDestination``.
     private static let destinationWords = Set(beforeDestination.compactMap(\.first))
 
-    private static func pair(in text: String) -> RouteWords? {
+    /// - Parameter mayBeGenitive: whether “à Lyon de Paris” counts.
+    private static func pair(in text: String, mayBeGenitive: Bool = false) -> RouteWords? {
         // A quick check first: most texts are not a route, and parsing a request takes longer.
         let all = text.split(whereSeparator: \.isWhitespace)
         guard all.count >= 3, all.contains(where: { destinationWords.contains($0.lowercased()) }) else { return nil }
@@ -157,14 +170,22 @@ package struct RouteWords: Equatable {
                 let rest = Array(lower[opening.count...])
                 let places = ranges(of: second, in: rest)
                 // At the beginning of a text, a single letter such as Italian "a" is too ambiguous.
-                guard places.count == 1, let place = places.first, !isReversed || opening.joined().utf8.count > 1 else {
-                    continue
-                }
+                guard let place = places.first, !isReversed || opening.joined().utf8.count > 1 else { continue }
                 let names = words.dropFirst(opening.count)
-                let former = names.prefix(place.lowerBound).joined(separator: " ")
-                let latter = names.dropFirst(place.upperBound).joined(separator: " ")
-                return isReversed
-                    ? RouteWords(latter, former, of: request) : RouteWords(former, latter, of: request)
+                let former = names.prefix(place.lowerBound)
+                let latter = names.dropFirst(place.upperBound)
+                if isReversed {
+                    // “Au musée de Lille” is one place.
+                    let isGenitive = genitives.contains(rest[place].joined(separator: " "))
+                    guard places.count == 1, !isGenitive || mayBeGenitive else { continue }
+                    let destination = TownDestination(words.prefix(opening.count + place.lowerBound))
+                    return RouteWords(latter, former, in: destination, of: request)
+                }
+                let destination = TownDestination(names.dropFirst(place.lowerBound))
+                guard places.count == 1 || destination != nil,
+                    !TownDestination.begins(lower[...], before: Array(rest[place]))
+                else { continue }
+                return RouteWords(former, latter, in: destination, of: request)
             }
         }
         return nil
@@ -217,11 +238,19 @@ package struct RouteWords: Equatable {
     private static func between(
         _ words: ArraySlice<Substring>, of request: RequestWords, by modes: Set<TransportMode>
     ) -> [RouteWords] {
+        // Words such as “do” and “a” open requests in one language and stand before a destination in another one.
+        let isPlaces = words.startIndex == request.places.startIndex
         let words = Array(words)
         let lower = words.map { $0.lowercased() }
         func routes(_ phrases: [[String]], isReversed: Bool) -> [RouteWords] {
             let places = ranges(of: phrases, in: lower)
             guard places.count == 1, let place = places.first else { return [] }
+            let opened =
+                (isPlaces ? request.opening.suffix(1).map { $0.lowercased() } : []) + lower[..<place.lowerBound]
+            let isStart = ![lower[..<place.lowerBound], opened[...]].contains {
+                TownDestination.begins($0, before: Array(lower[place]))
+            }
+            guard isReversed || isStart else { return [] }
             let former = words[..<place.lowerBound].joined(separator: " ")
             let latter = words[place.upperBound...].joined(separator: " ")
             let route = RouteWords(

@@ -103,7 +103,8 @@ struct RequestRule: PlaceRule {
         }
         guard
             request.time != nil || request.ignored != nil || request.hasPhrase && !request.modes.isEmpty
-                || request.isSure || request.isOnlyOwnPlace && PlaceCategory.named(input.text) == nil
+                || request.isSure || request.isInTown
+                || request.isOnlyOwnPlace && PlaceCategory.named(input.text) == nil
         else { return nil }
         let inner = try PlaceInput(checking: request.destination.joined(separator: " "))
         for rule in rules {
