@@ -172,7 +172,8 @@ public struct DirectionsPlanner: Sendable {
                 guard let both = time.completed(byClockOf: Int(given.date.wholeSeconds)) else { return resolved }
                 time = given.isArrival ? both.ofArrival : both
             }
-            guard let next = DirectionsRequest.Time(time, now: Date()) else { return resolved }
+            let next = DirectionsRequest.Time(time, now: Date())
+            guard next != nil || time.isNow else { return resolved }
             request.travel(at: next)
         }
         guard var other = try? await resolveEnds(request, here).choosingNearOtherEnd() else { return resolved }

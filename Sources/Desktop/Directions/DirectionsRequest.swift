@@ -22,10 +22,11 @@ public struct DirectionsRequest: Hashable, Sendable {
         /// The time of arrival, in whole seconds.
         case arrival(Date)
 
-        /// Creates the next such time; `nil` if it is past.
+        /// Creates the next such time; `nil` if it is past or the present, which a request without a time means.
         ///
         /// - Parameter now: the present.
         public init?(_ time: JourneyTime, now: Date) {
+            guard !time.isNow else { return nil }
             let date = Date(timeIntervalSince1970: Double(time.seconds(after: Int(now.wholeSeconds))))
             guard date.timeIntervalSince(now) > -60 else { return nil }
             self = time.isArrival ? .arrival(date) : .departure(date)

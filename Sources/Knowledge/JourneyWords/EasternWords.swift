@@ -12,7 +12,7 @@ struct EasternWords {
     private(set) var time: JourneyTime?
     /// The English words for the time.
     private var timeWords: [String] = []
-    private var isArrival = false
+    private var (isArrival, isDeparture) = (false, false)
 
     /// The maximum number of phrases, and of characters of one.
     private static let (mostPhrases, longestPhrase) = (8, 16)
@@ -25,6 +25,7 @@ struct EasternWords {
             })
         else { return nil }
         places = Substring(Self.withHome(text))
+        takeStop()
         var isRequest = false
         trim()
         for _ in 0..<Self.mostPhrases {
@@ -32,6 +33,7 @@ struct EasternWords {
                 places = places.dropLast(ending.count)
                 isRequest = true
                 isArrival = isArrival || Self.arrivals.contains(ending)
+                isDeparture = isDeparture || Self.departures.contains(ending)
             } else if !takeStart(), !takeEnd() {
                 break
             }
@@ -39,7 +41,7 @@ struct EasternWords {
         }
         time = JourneyTime(timeWords.joined(separator: " "))
         guard timeWords.isEmpty || time != nil else { return nil }
-        if isArrival { time = time?.ofArrival }
+        if isArrival, !isDeparture { time = time?.ofArrival }
         let isNamed = time != nil || !modes.isEmpty || !ignored.isEmpty || isRequest
         guard isNamed || Self.destinations.contains(where: { places.hasSuffix($0) && $0 != "に" }) else { return nil }
         if isNamed, let opening = ["前往", "去", "到"].first(where: places.hasPrefix) {
@@ -93,6 +95,28 @@ struct EasternWords {
         /// Whether it is how often somebody travels, for which no app can be asked.
         var isVague: Bool { english.hasPrefix("every ") }
     }
+
+    /// Takes a stop on the way, for which no app can be asked: “名古屋経由で”, “经由天津”.
+    private mutating func takeStop() {
+        let text = places
+        var range: Range<Substring.Index>?
+        if let found = Self.stops.compactMap({ text.firstRange(of: $0) }).first {
+            let before = text[..<found.lowerBound]
+            let ends = ["から", "まで", "へ", " ", "、"].compactMap { before.ranges(of: $0).last?.upperBound }
+            range = (ends.max() ?? text.startIndex)..<found.upperBound
+        } else if text.hasPrefix("从") || text.hasPrefix("從"),
+            let found = Self.stopsBefore.compactMap({ text.firstRange(of: $0) }).first,
+            let end = ["到", "去", "至"].compactMap({ text[found.upperBound...].firstRange(of: $0)?.lowerBound }).min()
+        {
+            range = found.lowerBound..<end
+        }
+        guard let range, text[range].count > 1 else { return }
+        ignored.append(String(text[range]))
+        places = Substring(text[..<range.lowerBound] + text[range.upperBound...])
+    }
+
+    private static let stops = RequestLists.words("~via").sorted { $0.count > $1.count }
+    private static let stopsBefore = RequestLists.words("~via before").sorted { $0.count > $1.count }
 
     private mutating func takeStart() -> Bool {
         guard let found = Self.phrase(places) ?? Self.noun(places), !found.rest.isEmpty else { return false }
@@ -154,11 +178,15 @@ struct EasternWords {
         if let (words, isKanji) = moment(&rest) {
             (english, needsParticle) = (words, isKanji)
         } else {
-            guard let word = word(text),
-                // “朝” alone is a part of names.
-                !["am", "pm", "night", "none"].contains(word.english)
-            else { return nil }
+            guard let word = word(text), word.english != "none" else { return compound(text) }
             (english, rest) = (word.english, text.dropFirst(word.word.count))
+            if let part = Self.part(of: word) {
+                // “朝” alone is a part of names.
+                guard let particle = ["中に", "に", "のうちに"].first(where: rest.hasPrefix) else {
+                    return compound(text)
+                }
+                return Phrase(english: "in the \(part)", rest: rest.dropFirst(particle.count))
+            }
             if ["this", "next"].contains(english) {
                 // “次の月曜日”
                 guard let day = Self.word(rest), DayWords.weekdays[day.english] != nil else { return nil }
@@ -167,10 +195,10 @@ struct EasternWords {
             }
             // “明日の朝”
             if word.word.hasSuffix("の"), let part = Self.word(rest),
-                let name = ["am": "morning", "pm": "evening", "night": "evening"][part.english],
+                let name = Self.part(of: part),
                 case var after = rest, moment(&after) == nil
             {
-                english += " " + (part.word == "午後" ? "afternoon" : name)
+                english += " " + name
                 rest = rest.dropFirst(part.word.count)
             }
         }
@@ -199,6 +227,21 @@ struct EasternWords {
             return nil
         }
         return phrase
+    }
+
+    /// Returns the English name of a part of a day; `nil` for another word.
+    private static func part(of word: (word: String, english: String)) -> String? {
+        let name = ["am": "morning", "pm": "evening", "night": "evening"][word.english]
+        return name == nil ? nil : word.word.hasPrefix("午後") ? "afternoon" : name
+    }
+
+    /// Reads “夜行バスで”, which ends in a word for a mode.
+    private static func compound(_ text: Substring) -> Phrase? {
+        guard let first = text.first, let words = compounds[first],
+            let opening = words.first(where: text.hasPrefix),
+            let mode = phrase(text.dropFirst(opening.count)), mode.isMode
+        else { return nil }
+        return mode
     }
 
     /// Reads “バスと電車で”.
@@ -281,7 +324,8 @@ struct EasternWords {
 
     private static let kanji: [Character] = ["一", "二", "三", "四", "五", "六", "七", "八", "九", "十"]
     private static let particles: [(key: String, isArrival: Bool)] = [
-        ("までに", true), ("ごろに", false), ("頃に", false), ("ごろ", false), ("頃", false), ("に着く", true), ("着で", true),
+        ("までに", true), ("まで", true), ("中に", false), ("ごろに", false), ("頃に", false), ("ごろ", false), ("頃", false),
+        ("に着く", true), ("着で", true),
         ("着", true),
         ("発で", false), ("発", false), ("に出発", false), ("から", false), ("に", false), ("の", false), ("、", false),
         (" ", false), ("は", false),
@@ -293,6 +337,18 @@ struct EasternWords {
         },
         by: { $0.word.first ?? " " })
 
+    private static let compounds = Dictionary(
+        grouping: RequestLists.words("~compound").sorted { $0.count > $1.count }, by: { $0.first ?? " " })
+
+    /// Returns whether words behind から name a place, unlike those in “駅から徒歩5分” and “から揚げ”.
+    static func isDestination(_ words: Substring, behind start: Substring) -> Bool {
+        !notDestinations.contains(where: words.hasPrefix) && !notDestinationEnds.contains(where: words.hasSuffix)
+            && start.last != "の" && words.contains(where: \.isLetter)
+    }
+
+    private static let notDestinations = RequestLists.words("~no destination")
+    private static let notDestinationEnds = RequestLists.words("~no destination end")
+
     /// Returns the longest word at the beginning of a text.
     private static func word(_ text: Substring) -> (word: String, english: String)? {
         text.first.flatMap { words[$0] }?.first { text.hasPrefix($0.word) }
@@ -300,7 +356,10 @@ struct EasternWords {
 
     /// The endings for being at the place at the time: “10時に着きたい”.
     private static let arrivals = RequestLists.words("~arriving")
-    private static let endings = RequestLists.words("~ending").union(arrivals).sorted { $0.count > $1.count }
+    private static let departures = RequestLists.words("~departing")
+    private static let endings = RequestLists.words("~ending").union(arrivals).union(departures).sorted {
+        $0.count > $1.count
+    }
     private static let homeward = RequestLists.words("~homeward").sorted { $0.count > $1.count }
     private static let destinations = RequestLists.words("~destination").sorted { $0.count > $1.count }
 }

@@ -61,8 +61,12 @@ public struct JourneyTime: Hashable, Sendable {
     /// Whether it is only a word such as “tomorrow” or “noon”, which is written small where it is no name.
     package var isSmallWord: Bool {
         guard !hasMarker, clock == nil || isWordOfDay else { return false }
+        if isNow { return true }
         return day == nil ? isWordOfDay || isVague : isNearDay
     }
+
+    /// Whether it is the present, as in “right now”.
+    public var isNow: Bool { delay == 0 }
 
     /// The same as a time of arrival.
     public var ofArrival: JourneyTime {
@@ -317,12 +321,12 @@ public struct JourneyTime: Hashable, Sendable {
     }
 
     private mutating func takeDelay(_ words: ArraySlice<String>) -> Int? {
-        guard delay == nil else { return nil }
         let isAlone = clock == nil && day == nil
-        if isAlone, let phrase = Self.present.first(where: { words.starts(with: $0) }) {
+        if isAlone, (delay ?? 0) == 0, let count = Self.presentCount(words) {
             delay = 0
-            return phrase.count
+            return count
         }
+        guard delay == nil else { return nil }
         // “In about an hour”
         let span = words.dropFirst().drop(while: Self.hourWords.contains)
         guard words.first == "in", let found = DelayWords(span, isBehindToday: day == .offset(0)) else { return nil }
@@ -340,7 +344,12 @@ public struct JourneyTime: Hashable, Sendable {
         if day == nil { day = .offset(number) } else { furtherDays = number }
     }
 
-    private static let present = RequestLists.phrases("present")
+    /// Returns the number of words at the beginning that mean now; `nil` for others.
+    static func presentCount(_ words: ArraySlice<String>) -> Int? {
+        words.first.flatMap { present[$0] }?.first { words.starts(with: $0) }?.count
+    }
+
+    private static let present = Dictionary(grouping: RequestLists.phrases("present"), by: { $0[0] })
 
     // MARK: The time of day
 

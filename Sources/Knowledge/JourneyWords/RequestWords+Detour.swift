@@ -2,7 +2,7 @@ internal import HunchModel
 
 /// Stops on the way and the way back, for which no app can be asked.
 extension RequestWords {
-    private static let stops = RequestLists.words("via")
+    private static let stops = Dictionary(grouping: RequestLists.phrases("via"), by: { $0[0] })
     private static let waysBack = RequestLists.phrases("way back")
 
     /// Returns the number of words at the end for the way back or a stop: “nach Leipzig und zurück”, “to Leipzig via Halle”.
@@ -25,20 +25,34 @@ extension RequestWords {
     /// Returns the range of the words for a stop, up to another place or the end: “from Berlin via Halle to Leipzig”.
     static func detour(in words: ArraySlice<Substring>) -> Range<Int>? {
         let lower = words.map { $0.lowercased() }
-        guard let start = lower.firstIndex(where: stops.contains), start + 1 < lower.count,
+        guard let (start, count) = stop(in: lower), start + count < lower.count,
             // “Haus über dem See” is a name.
-            lower[start + 1] != "dem"
+            lower[start + count] != "dem"
         else { return nil }
-        let end = lower[(start + 1)...].firstIndex(where: RouteWords.beforeEnds.contains) ?? lower.count
+        let typed = words.map { String($0) }
+        let end = typed[(start + count)...].firstIndex(where: RouteWords.markerWords.contains) ?? lower.count
         // “From Via Roma” and “to Rome Via Appia” have the name of a street.
-        let isSmall = words.dropFirst(start).first.map { $0 == lower[start] } ?? false
-        let former = words.prefix(max(0, start - 1))
+        let isSmall = typed[start] == lower[start]
+        let former = typed.prefix(max(0, start - 1))
         let isBehindPlace =
             isSmall
-            && (former.contains { RouteWords.beforeEnds.contains(String($0)) }
-                || former.first.map { RouteWords.beforeEnds.contains($0.lowercased()) } ?? false)
+            && (former.contains(where: RouteWords.markerWords.contains)
+                || former.first.map { RouteWords.markerWords.contains($0.lowercased()) } ?? false)
+        // “Berlin via Leipzig to Munich”
+        let isBetween =
+            isSmall && start > 0 && end + 1 < lower.count && RouteWords.destinationWords.contains(lower[end])
         let isFirst = start == 0 || isSmall && isBeforePlaces(lower[..<start])
         let isBeforePlace = isFirst && (isSmall || lower[start] != "via") && end + 1 < lower.count
-        return end > start + 1 && (isBehindPlace || isBeforePlace) ? start..<end : nil
+        return end > start + count && (isBehindPlace || isBetween || isBeforePlace) ? start..<end : nil
+    }
+
+    /// Returns the place and the length of the first phrase before a stop.
+    private static func stop(in words: [String]) -> (start: Int, count: Int)? {
+        for (start, word) in words.enumerated() {
+            if let phrase = stops[word]?.first(where: { words[start...].starts(with: $0) }) {
+                return (start, phrase.count)
+            }
+        }
+        return nil
     }
 }

@@ -108,7 +108,10 @@ package struct RequestWords {
                     modes = phrase.modes
                     note(phrase.ignored)
                     removed = start..<(start + count)
-                } else if let (count, found) = Self.time(atStartOf: rest, isLenient), time == nil || found.isVague {
+                } else if let (count, found) = Self.time(
+                    atStartOf: rest, isLenient || Self.isPresent(beforePlace: words.dropFirst(start))),
+                    time == nil || found.isVague
+                {
                     time = found.isVague ? time : found
                     note(found.ignored)
                     removed = start..<(start + count)
@@ -172,38 +175,9 @@ package struct RequestWords {
         return parts.map { part in words.first { $0.lowercased() == part } ?? part }.joined(separator: " ")
     }
 
-    /// Returns the number of words at the start and the end that ask to be at a place at a time: “I need to be in Potsdam”,
-    /// “in Potsdam sein”; `nil` if there are none.
-    private static func arrival(in words: [String]) -> (start: Int, end: Int)? {
-        let opened = openingCount(words)
-        let rest = words.dropFirst(opened)
-        if let phrase = arrivals.first(where: { $0.count < rest.count && rest.starts(with: $0) }) {
-            return (opened + phrase.count, 0)
-        }
-        guard let last = words.last, arrivalEnds.contains(last), rest.count > 1 else { return nil }
-        // “Um 9 in Potsdam zu sein”
-        return (opened, rest.count > 2 && rest.dropLast().last == "zu" ? 2 : 1)
-    }
-
-    /// Reads a time before a word for arriving: “Potsdam um 18 Uhr ankommen”, “um 9 da sein”. Returns the words before it.
-    private static func arrival(
-        atEndOf words: ArraySlice<Substring>, _ isLenient: Bool
-    ) -> (words: ArraySlice<Substring>, time: JourneyTime)? {
-        guard let last = words.last, arrivalEnds.contains(last.lowercased()) else { return nil }
-        var rest = words.dropLast()
-        if let word = rest.last, ["da", "dort"].contains(word.lowercased()) { rest.removeLast() }
-        guard let (count, time) = time(atEndOf: rest, besideModes: false, isLenient) else { return nil }
-        rest.removeLast(count)
-        dropComma(&rest)
-        return (rest, time.ofArrival)
-    }
-
-    private static func dropComma(_ words: inout ArraySlice<Substring>) {
+    static func dropComma(_ words: inout ArraySlice<Substring>) {
         if let last = words.last, last.last == ",", last.count > 1 { words[words.endIndex - 1] = last.dropLast() }
     }
-
-    private static let arrivals = RequestLists.phrases("being there")
-    private static let arrivalEnds = RequestLists.words("being there behind")
 
     /// Returns the number of words before the first place: “how long does it take to walk”; 0 if there are no others.
     static func openingCount(_ words: [String]) -> Int {
@@ -332,14 +306,17 @@ package struct RequestWords {
     ///
     /// Without a time of day or a word such as “on”, it may be the end of a name: “Ruby Tuesday”, “Café Morgen”. Then only a
     /// word such as “tomorrow” counts, in small letters and in a request.
-    private static func time(
+    static func time(
         atEndOf typed: ArraySlice<Substring>, besideModes: Bool, _ isLenient: Bool
     ) -> (count: Int, time: JourneyTime)? {
         let words = typed.map { $0.lowercased() }
-        let isRequest = besideModes || words.contains(where: RouteWords.beforeEnds.contains)
+        let isRequest =
+            besideModes || words.contains(where: RouteWords.beforeEnds.contains)
+            || words.count > 2 && RouteWords.destinationWords.contains(words[0])
         for start in words.indices.dropFirst().suffix(JourneyTime.mostWords)
         where !beforeDate.contains(words[start - 1]) && !(isHouse(words[start]) && isStreet(words[start - 1]))
             && !isCoordinate(words[start], after: words[start - 1])
+            && !(start == 1 && RouteWords.beforeEnds.contains(words[0]))
             // “Hauptstraße 5 bis 7” is a range of houses.
             && !(words[start] == "bis" && words[start - 1].last?.isNumber ?? false)
             && (isLenient || !typed.dropFirst(start).contains { isCode($0, in: typed) })
@@ -371,6 +348,16 @@ package struct RequestWords {
             return (count, time)
         }
         return nil
+    }
+
+    /// Returns whether words begin with ones for now before a word such as “to” in any language, or in small letters before a
+    /// name: “maintenant à Lyon”, “jetzt Potsdam”.
+    private static func isPresent(beforePlace words: ArraySlice<Substring>) -> Bool {
+        guard let count = JourneyTime.presentCount(words.prefix(JourneyTime.mostWords).map { $0.lowercased() }[...]),
+            let next = words.dropFirst(count).first
+        else { return false }
+        return RouteWords.destinationWords.contains(next.lowercased()) && words.count > count + 1
+            || words.first?.first?.isLowercase == true && next.first?.isUppercase == true
     }
 
     /// Returns the number of words before a place that have the form of a time that does not exist.

@@ -74,7 +74,7 @@ package struct RouteWords: Equatable {
         }
         for dash in ["–", "—", " - "] {
             let ends = text.split(separator: dash)
-            if ends.count == 2 { routes += [RouteWords(ends[0], ends[1])].compactMap(\.self) }
+            if ends.count == 2 { routes += [toEnd(ends)].compactMap(\.self) }
         }
         if let route = pair(in: text, mayBeGenitive: true) { routes.append(route) }
         return routes + attached(to: request.places, by: request.modes) + unspaced(text)
@@ -143,14 +143,19 @@ package struct RouteWords: Equatable {
         for arrow in ["→", "➔", "➜", "⇒", "->", "=>", " > "] {
             let ends = text.split(separator: arrow)
             guard ends.count == 2 else { continue }
-            let last = RequestWords(String(ends[1]))
-            return RouteWords(String(ends[0]), (last.opening + last.places).joined(separator: " "), of: last)
+            return toEnd(ends)
         }
         return nil
     }
 
+    /// Returns the route between two texts, of which the second one may have further words of the request: “Munich via Leipzig”.
+    private static func toEnd(_ ends: [Substring]) -> RouteWords? {
+        let last = RequestWords("to \(ends[1])")
+        return RouteWords(ends[0], last.destination.joined(separator: " "), of: last)
+    }
+
     /// The first words of ``beforeDestination``.
-    private static let destinationWords = Set(beforeDestination.compactMap(\.first))
+    static let destinationWords = Set(beforeDestination.compactMap(\.first))
 
     /// - Parameter mayBeGenitive: whether “à Lyon de Paris” counts.
     private static func pair(in text: String, mayBeGenitive: Bool = false) -> RouteWords? {
@@ -302,11 +307,13 @@ package struct RouteWords: Equatable {
         for (before, betweens, endings) in eastern where text.hasPrefix(before) {
             for between in betweens {
                 let ends = text.dropFirst(before.count).split(separator: between, omittingEmptySubsequences: false)
-                guard ends.count == 2 else { continue }
+                guard ends.count == 2,
+                    between != "から" || EasternWords.isDestination(ends[1], behind: ends[0])
+                else { continue }
                 let ending = endings.first { ends[1].hasSuffix($0) }
                 // “家から横浜”, “渋谷から横浜 電車”
                 let isSure =
-                    ending != nil || endings.isEmpty || request.time != nil || !request.modes.isEmpty
+                    ending != nil || between == "から" || endings.isEmpty || request.time != nil || !request.modes.isEmpty
                     || ends.contains { PlaceCategory.named(String($0))?.isOwn == true }
                 let destination = ends[1].dropLast(ending?.count ?? 0)
                 guard let route = RouteWords(ends[0], destination, of: request) else { continue }

@@ -248,7 +248,7 @@ package struct DirectionsCommand: AsyncParsableCommand {
     private func understood(_ place: ParsedPlace) -> DirectionsRequest {
         let request = DirectionsRequest(to: place)
         if let words = place.ignored { Output.complain(localized("“%1” is ignored", words.cut(to: 60))) }
-        if request.time == nil, let time = place.time {
+        if request.time == nil, let time = place.time, !time.isNow {
             let now = Date()
             let date = Date(timeIntervalSince1970: Double(time.seconds(after: Int(now.wholeSeconds))))
             Output.complain(localized("the time is past and is ignored: %1", LocalDate(now: now).moment(date)))
