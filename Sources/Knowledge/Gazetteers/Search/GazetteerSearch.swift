@@ -132,7 +132,8 @@ final class GazetteerSearch {
 
     /// Returns the places for the words with two joined or one split, as in “NewYork”. No letters are changed.
     func spacedAnew(_ words: [String], in circle: SearchCircle? = nil) throws -> [PlaceMatch] {
-        try respaced(words).flatMap { try exact($0, in: circle) }
+        // “Eider” is not Eid in Eritrea with the code ER.
+        try respaced(words).flatMap { try exact($0, in: circle) }.filter { words.count > 1 || $0.matched.count == 1 }
     }
 
     /// Returns the cached circle around a place.

@@ -18,6 +18,10 @@ extension PlaceMatch {
         guard isFarByName, let distance else { return false }
         let isAbroad = neighbourhood.isAbroad(entry.countryCode)
         if !neighbourhood.knowsQuarters, isInChineseCharacters, count >= Self.ofCommonName { return true }
+        let words = WordFolding.words(of: text)
+        if isInOtherKana(text) { return true }
+        // Around Columbus, “Grove” is many things beside Grove City.
+        if neighbourhood.isSettled, isByBeginning(words) { return true }
         guard distance > neighbourhood.reach || onlyResembles && !neighbourhood.knowsQuarters else { return false }
         if isAbroad, distance > Self.far, isByShortName(text, at: distance) { return true }
         // A list has “Londn” for London, and in Ohio, “Nankin” is a village that no list has.
@@ -30,7 +34,7 @@ extension PlaceMatch {
         return entry.importance < doubt
             + neighbourhood.leastImportance(
                 at: distance, isAbroad: isAbroad, isInOtherState: !isAbroad && neighbourhood.isInOtherState(areas),
-                among: isLargeAndRenowned ? 1 : count, words: WordFolding.words(of: text).count, isRenowned: isRenowned)
+                among: isLargeAndRenowned ? 1 : count, words: words.count, isRenowned: isRenowned)
     }
 
     /// Returns the importance that a town needs in addition if the words are hardly its name.
@@ -38,14 +42,16 @@ extension PlaceMatch {
         for text: String, at distance: Double, isAbroad: Bool, in neighbourhood: Neighbourhood
     ) -> Double {
         let words = WordFolding.words(of: text)
-        if Placeless.isEveryday(words) { return 1 }
+        // Wherever the user is, a shop of that name is nearer.
+        if Placeless.isEveryday(words) || distance > Self.near && Placeless.isShop(words) { return 1 }
         // A town has one name in its own language, so a similar one is that of another place.
         let isOther = !isLargeAndRenowned && (onlyResembles || isAbroad && isByUnrelatedName)
         let ofOtherName = !isOther ? 0 : isAbroad ? max(0, log10(distance / Self.far)) : 1
         let isUnlikely =
             isByForeignName || isUnusual(words) || isInCharactersOfQuarter(from: isAbroad, in: neighbourhood)
             || Placeless.isOfEachTown(text)
-            || isAbroad && Placeless.isGivenName(words) || distance > Self.near && Placeless.isShop(words)
+            || isOneCharacter
+            || Placeless.isGivenName(words) && (isAbroad || distance > Self.near && !neighbourhood.isSettled)
         return Self.notableDoubt * ofOtherName + (isUnlikely ? 0.18 : 0)
     }
 
@@ -88,6 +94,9 @@ extension PlaceMatch {
     private var isInChineseCharacters: Bool {
         matched.first?.unicodeScalars.allSatisfy { (0x4E00...0x9FFF).contains($0.value) } ?? false
     }
+
+    /// Whether the words are one Chinese character, which is a word and a part of many names.
+    private var isOneCharacter: Bool { isInChineseCharacters && matched.first?.count == 1 }
 
     /// Whether it is a town over 10 km away, and the words are only its name, without its state, country or river.
     var isFarByName: Bool {
@@ -146,12 +155,18 @@ extension PlaceMatch {
     /// or a short one. In Tokyo, “Ueno” is not Ueno-ebisumachi, and in Cologne, “Dom” not Dome in Ghana.
     private func isUnusual(_ words: [String]) -> Bool {
         let own = WordFolding.words(of: entry.name)
-        guard entry.importance < 0.63, own != words else { return false }
+        guard entry.importance < Self.leastOfOtherNames, own != words else { return false }
         // Two Chinese characters are a whole name: 箱根 is Hakone.
         let letters = words.joined().utf8
         let isShort = letters.count <= Self.shortName && letters.allSatisfy { $0 < 0x80 }
-        return name == .otherName && (own.starts(with: words) || isShort)
-            || own.joined() == words.joined()
+        return isByBeginning(words) || name == .otherName && isShort || own.joined() == words.joined()
+    }
+
+    /// Returns whether it is a town of less than about 200,000 people by the first words of its own name.
+    private func isByBeginning(_ words: [String]) -> Bool {
+        let own = WordFolding.words(of: entry.name)
+        return entry.importance < Self.leastOfOtherNames && own != words && name == .otherName
+            && own.starts(with: words)
     }
 
     /// The longest short name, in letters.
@@ -208,6 +223,12 @@ extension PlaceMatch {
             return true
         }
         if isByForeignName, places.contains(where: \.isVillageOfThatName) { return true }
+        // “Mosel” is another name of Mosul, and the river in the names of towns that are nearer.
+        if isSimilar, let distance, distance > Self.far,
+            places.contains(where: { !$0.isWhole && !$0.isRespelled && $0.isSettlement && $0.isMuchNearer(than: self) })
+        {
+            return true
+        }
         // A list has the misspelling for another town: “Mansfeild” for Mansfield in Texas.
         if name == .otherName, differs(atMost: 0), places.contains(where: { $0.onlyResembles && isSmaller(than: $0) }) {
             return true
@@ -257,68 +278,6 @@ extension PlaceMatch {
         guard let distance, distance > Self.near, isSettlement else { return false }
         let isByOtherName = name == .otherName && distance > Self.far
         return entry.importance < (isByOtherName ? Self.leastOfOtherNames : Neighbourhood.ofSmallTown)
-    }
-
-    // MARK: Other names
-
-    /// Whether the words are another name that is spelled nearly like its own: “Strasburg” for Strasbourg. Another place may
-    /// be called exactly so.
-    var onlyResembles: Bool { name == .otherName && isSimilarToOwnName && !differs(atMost: 0) }
-
-    /// Whether the words are another name with which its own has nothing in common: “Takao” for Kaohsiung. Such a name is one
-    /// of another time or language, and near Tokyo, a mountain and a station have it. “Peking” and “Den Haag” are known.
-    var isByForeignName: Bool { isByUnrelatedName && hasNothingInCommon }
-
-    /// Whether the matched name and its own share no initial, and two thirds of their letters differ.
-    private var hasNothingInCommon: Bool {
-        guard let typed = matched.first else { return false }
-        let (words, own) = (WordFolding.words(of: typed), WordFolding.words(of: entry.name))
-        return Set(words.compactMap(\.first)).isDisjoint(with: own.compactMap(\.first))
-            && !differs(atMost: max(words.joined().count, own.joined().count) * 2 / 3)
-    }
-
-    /// Whether the words are another name that has nothing in common with its own: a name in another language, or one that
-    /// is no longer in use.
-    var isByUnrelatedName: Bool {
-        guard name == .otherName, entry.kind == .city, let words = matched.first.map({ WordFolding.words(of: $0) }),
-            words.contains(where: { $0.utf8.contains(where: \.isASCIILetter) })
-        else { return false }
-        let own = WordFolding.words(of: entry.name)
-        return !own.allSatisfy(words.contains) && !words.allSatisfy(own.contains) && !isSimilarToOwnName
-    }
-
-    /// Whether the words are probably a former name. Lists of places do not say which names are. In countries where people
-    /// speak one language, the other names of a small town are not names in another one.
-    var isByFormerName: Bool {
-        entry.importance < Self.leastOfOtherNames && entry.countryCode.map(Self.ofOneLanguage.contains) ?? false
-            && isByUnrelatedName
-    }
-
-    private static let ofOneLanguage: Set<String> = ["US", "CA", "AU", "NZ"]
-    /// The minimum importance of a city with further names in use, such as “Nueva York”: that of one of 200,000 people.
-    private static let leastOfOtherNames = 0.63
-
-    /// Returns whether another, more important town has the words as its own name.
-    func isLessKnown(than other: PlaceMatch) -> Bool {
-        other.name == .ownName && other.entry.kind == .city && other.entry.importance > entry.importance
-            && other.entry.coordinate.distance(to: entry.coordinate) > Self.near
-    }
-
-    private var isSimilarToOwnName: Bool {
-        matched.first.map { differs(atMost: WordFolding.joined($0).count < 6 ? 1 : 2) } ?? false
-    }
-
-    /// Returns whether the matched name and its own differ in at most a number of letters.
-    private func differs(atMost limit: Int) -> Bool {
-        guard let typed = matched.first else { return false }
-        return Self.differ(WordFolding.joined(typed), WordFolding.joined(entry.name), atMost: limit)
-    }
-
-    private static func differ(_ one: String, _ other: String, atMost limit: Int) -> Bool {
-        let names = [one, other].map { $0.unicodeScalars.map(\.value) }
-        return names[0].withUnsafeBufferPointer { one in
-            names[1].withUnsafeBufferPointer { EditDistance.between(one, $0, limit: limit) != nil }
-        }
     }
 
     /// Whether the words are a name in lower case of the list, which is a machine's transliteration or a misspelling.

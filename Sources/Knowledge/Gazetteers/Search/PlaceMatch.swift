@@ -59,7 +59,8 @@ struct PlaceMatch {
             let isOwnCode =
                 kind == .partial && spelling.isCode(name) && entry.importance >= Self.leastOfCode
                 && names.contains { Self.initials(of: $0.0) == name }
-            let match = agreement == .different ? .partial : isOwnCode ? .otherName : kind
+            let isUnsure = agreement == .different || kind == .otherName && Self.isCharacter(name, ofNameOf: entry)
+            let match = isUnsure ? .partial : isOwnCode ? .otherName : kind
             if (count, coverage) > (best?.count ?? 0, best?.coverage ?? 0)
                 || (count, coverage) == (best?.count ?? 0, best?.coverage ?? 0)
                     && best.map({ match > $0.match }) ?? false
@@ -122,6 +123,15 @@ struct PlaceMatch {
         let lengths = entry.kind == .city ? 3...3 : 3...4
         return [.airport, .weatherStation, .city].contains(entry.kind) && lengths.contains(name.utf8.count)
             && name != entry.name && name.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+    }
+
+    /// Returns whether an alternate name is one Chinese character of the place's own longer name, which lists have by mistake: 原 of
+    /// 市原市. But 津市 is called 津.
+    private static func isCharacter(_ name: String, ofNameOf entry: GazetteerEntry) -> Bool {
+        guard name.count == 1, let character = name.first, character.utf8.count > 2 else { return false }
+        return entry.alternates.contains {
+            $0.count > 1 && $0.contains(character) && !($0.count == 2 && $0.first == character)
+        }
     }
 
     /// Returns whether an alternate name is as common as the name: each short name of a large airport, such as Heathrow, and
