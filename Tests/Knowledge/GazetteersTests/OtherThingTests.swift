@@ -62,6 +62,9 @@ struct OtherThingTests {
         try city("Jena", [], "DE", 50.93, 11.59, 0.663)
         try city("Grove City", ["Grove"], "US", 39.75, -83.2, 0.605)
         try city("Weil am Rhein", ["Weil"], "DE", 52.3, 13.0, 0.58)
+        try city("Honchō", ["Funabashi", "船橋", "船橋市", "本町"], "JP", 35.7, 139.99, 0.76)
+        try city("Halle", [], "DE", 51.5, 12.0, 0.65)
+        try city("Halle (Saale)", ["Halle"], "DE", 51.48158, 11.97947, 0.651)
         try city("Lincoln", [], "US", 40.81, -96.68, 0.71)
     }
 
@@ -74,6 +77,20 @@ struct OtherThingTests {
     func doubtful(_ words: String, from here: (Double, Double)) async throws {
         let outcome = try await outcome(words, from: here)
         #expect(!outcome.isCertain, "\(outcome)")
+    }
+
+    @Test(
+        "A Japanese city under the name of its main quarter has the name that was asked",
+        arguments: ["船橋", "船橋市", "Funabashi", "Honchō"])
+    func quarter(_ words: String) async throws {
+        let outcome = try await outcome(words, from: Self.tokyo)
+        #expect(outcome.isCertain && outcome.candidates.first?.item.name == words, "\(outcome)")
+    }
+
+    @Test("The position of a town in whole minutes of arc gives way to an exact one")
+    func minutes() async throws {
+        let outcome = try await outcome("Halle", from: Self.berlin)
+        #expect(outcome.candidates.first?.item.coordinate == (try Coordinate(latitude: 51.48158, longitude: 11.97947)))
     }
 
     @Test(

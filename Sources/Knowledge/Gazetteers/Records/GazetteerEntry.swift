@@ -120,10 +120,32 @@ package struct GazetteerEntry {
         return nil
     }
 
-    /// Copies the coordinate and importance from another entry of the same place if they are only approximate here.
+    /// Copies the coordinate and importance from another entry of the same place if they are only approximate here, or only the
+    /// coordinate if it is of whole minutes of arc, up to 2 km off.
     mutating func adopt(_ other: GazetteerEntry) {
-        guard isApproximate, !other.isApproximate, kind == other.kind else { return }
-        (coordinate, importance, isApproximate) = (other.coordinate, other.importance, false)
+        guard !other.isApproximate, kind == other.kind else { return }
+        if isApproximate {
+            (coordinate, importance, isApproximate) = (other.coordinate, other.importance, false)
+        } else if isInMinutes, !other.isInMinutes, abs(importance - other.importance) < Self.sameSize {
+            coordinate = other.coordinate
+        }
+    }
+
+    /// The maximum difference in importance of one town in two lists: twice as many people.
+    private static let sameSize = 0.04
+
+    /// Whether the coordinate is of whole minutes of arc, as older lists have it: 51.5, 12.0 for Halle.
+    private var isInMinutes: Bool {
+        [coordinate.latitude, coordinate.longitude].allSatisfy { abs($0 * 60 - ($0 * 60).rounded()) < 0.001 }
+    }
+
+    /// Whether it is a Japanese city under the name of its main quarter: GeoNames has 船橋市 as Honchō, and 加古川市 as
+    /// Kakogawachō-honmachi.
+    var hasNameOfQuarter: Bool {
+        guard kind == .city, countryCode == "JP" else { return false }
+        let folded = WordFolding.joined(name)
+        return ["cho", "machi"].contains(where: folded.hasSuffix)
+            && alternates.contains { $0.hasSuffix("市") && !$0.hasSuffix("町市") }
     }
 
     /// Whether it has names in at least two scripts other than the Latin one and that of its country, as places have that are

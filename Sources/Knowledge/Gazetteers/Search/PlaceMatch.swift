@@ -101,7 +101,9 @@ struct PlaceMatch {
             matched.append(Self.named(area, by: asked) ?? area.name)
         }
         self.matched = matched
-        if qualified.contains(best.name) { self.entry.rename(best.name) }
+        if qualified.contains(best.name) || best.match == .otherName && best.coverage == 1 && entry.hasNameOfQuarter {
+            self.entry.rename(best.name)
+        }
     }
 
     /// Returns the alternate names of a town that an official name extends in parentheses, as “Lübben (Spreewald)” does. A town
