@@ -58,20 +58,23 @@ struct OtherThingTests {
         try city("Mosul", ["Mosel", "Мосул", "モースル", "الموصل"], "IQ", 36.34, 43.12, 0.82)
         try city("Mülheim", ["Mulheim am Mosel"], "DE", 49.91, 7.02, 0.4)
         try city("Cairo", ["Kairo", "Каир", "カイロ", "القاهرة"], "EG", 30.04, 31.24, 0.92)
-        try city("Heide", [], "DE", 54.2, 9.1, 0.566)
-        try city("Jena", [], "DE", 50.93, 11.59, 0.663)
+        try city("Heide", [], "DE", 54.2, 9.1, 0.533)
+        try city("Jena", [], "DE", 50.93, 11.59, 0.614)
         try city("Grove City", ["Grove"], "US", 39.75, -83.2, 0.605)
         try city("Weil am Rhein", ["Weil"], "DE", 52.3, 13.0, 0.58)
         try city("Honchō", ["Funabashi", "船橋", "船橋市", "本町"], "JP", 35.7, 139.99, 0.76)
         try city("Halle", [], "DE", 51.5, 12.0, 0.65)
         try city("Halle (Saale)", ["Halle"], "DE", 51.48158, 11.97947, 0.651)
+        try city("Ayase", ["綾瀬"], "JP", 35.43, 139.43, 0.601)
+        try city("Fujisawa", ["藤沢"], "JP", 35.35, 139.48, 0.678)
+        try city("Tokyo", ["東京", "Токио", "도쿄"], "JP", 35.69, 139.69, 0.98)
         try city("Lincoln", [], "US", 40.81, -96.68, 0.71)
     }
 
     @Test(
         "A part of a name, one in another script, and the name of another thing are questions",
         arguments: [
-            ("川", Self.tokyo), ("原", Self.tokyo), ("トヨタ", Self.tokyo), ("Mosel", Self.berlin),
+            ("川", Self.tokyo), ("原", Self.tokyo), ("トヨタ", Self.tokyo), ("綾瀬", Self.tokyo), ("Mosel", Self.berlin),
             ("Eider", Self.berlin), ("Heide", Self.berlin), ("grove", Self.ohio), ("Lincoln", Self.ohio),
         ])
     func doubtful(_ words: String, from here: (Double, Double)) async throws {
@@ -97,6 +100,7 @@ struct OtherThingTests {
         "A city by its name, also of one character or in another language, is certain",
         arguments: [
             ("津", Self.tokyo, "Tsu"), ("柏", Self.tokyo, "Kashiwa"), ("豊田市", Self.tokyo, "Toyota"),
+            ("藤沢", Self.tokyo, "Fujisawa"),
             ("Kairo", Self.berlin, "Cairo"), ("Jena", Self.berlin, "Jena"), ("Weil", Self.berlin, "Weil am Rhein"),
             ("NewYork", Self.ohio, "New York City"), ("Grove City", Self.ohio, "Grove City"),
         ])

@@ -36,7 +36,8 @@ struct AddressSearch {
             try $0.isPlausible(for: words) && (!isOnlyExact || $0.isWhole) && !isTranslated($0)
         }
         found = try withoutUnlikelyCodes(found, words)
-        let areas = try search.areas(named: words)
+        // A list has “Oma” for Oman.
+        let areas = Placeless.isEveryday(words) ? [] : try search.areas(named: words)
         guard areas.isEmpty else { return try shown(found.isEmpty ? search.spacedAnew(words) : found, areas) }
         found += try namesakes(of: found)
         if found.isEmpty, !isOnlyExact, let plain = HouseNumber.plain(words) {

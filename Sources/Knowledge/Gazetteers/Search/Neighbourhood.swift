@@ -91,8 +91,8 @@ struct Neighbourhood {
     /// The distance in metres within which people of a metropolis know the sights of their country by name.
     private static let excursion = 200_000.0
     /// The distance in metres from a metropolis within which people know its towns by name, and the importance of one of
-    /// 70,000 people.
-    private static let (outskirts, ofTownInOutskirts) = (60_000.0, 0.59)
+    /// 100,000 people.
+    private static let (outskirts, ofTownInOutskirts) = (60_000.0, 0.61)
 
     /// Countries whose towns have the names of others, at home or in Europe. In the United States, 46 % of the towns of 15,000
     /// people or more share their name with another one there; in Germany 10 %, in France 3 % (GeoNames, 2024).

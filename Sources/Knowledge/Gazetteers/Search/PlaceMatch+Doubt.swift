@@ -49,10 +49,10 @@ extension PlaceMatch {
         let ofOtherName = !isOther ? 0 : isAbroad ? max(0, log10(distance / Self.far)) : 1
         let isUnlikely =
             isByForeignName || isUnusual(words) || isInCharactersOfQuarter(from: isAbroad, in: neighbourhood)
-            || Placeless.isOfEachTown(text)
-            || isOneCharacter
-            || Placeless.isGivenName(words) && (isAbroad || distance > Self.near && !neighbourhood.isSettled)
-        return Self.notableDoubt * ofOtherName + (isUnlikely ? 0.18 : 0)
+            || Placeless.isOfEachTown(text) || isOneCharacter || isAbroad && Placeless.isGivenName(words)
+        // “Heide” is a woman rather than the town, and Jena is a city.
+        let isPerson = !isAbroad && !neighbourhood.isSettled && Placeless.isGivenName(words)
+        return Self.notableDoubt * (ofOtherName + (isPerson ? 1 : 0)) + (isUnlikely ? 0.18 : 0)
     }
 
     /// Whether it is a city of about a million people that is known in other countries, so that its names in other languages
