@@ -1,5 +1,6 @@
 import HunchModel
 import JourneyWords
+import Localization
 
 /// The places that the user named, such as home and work.
 struct OwnPlaces {
@@ -30,10 +31,21 @@ struct OwnPlaces {
 }
 
 extension GeocodingQuery {
-    /// Returns a place that the user named as a candidate.
+    /// Returns a place that the user named as a candidate. If it is only a coordinate, it has the user's name for it.
     func candidate(of place: MapItem, named name: String) -> GeocodingCandidate {
-        GeocodingCandidate(
-            item: place, kind: .own, confidence: 1, match: .ownName, matched: [name],
+        var item = place
+        if item.coordinate != nil, item.query == nil, item.address == nil { item.name = item.name ?? shown(name) }
+        return GeocodingCandidate(
+            item: item, kind: .own, confidence: 1, match: .ownName, matched: [name],
             distance: place.coordinate.flatMap { near?.distance(to: $0) })
+    }
+
+    /// Returns the name of a place for people.
+    private func shown(_ name: String) -> String {
+        switch name {
+        case "home": localizedIn("name of a place", "home")
+        case "work": localizedIn("name of a place", "work")
+        default: name
+        }
     }
 }

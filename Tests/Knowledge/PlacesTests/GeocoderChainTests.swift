@@ -48,7 +48,23 @@ import Testing
     func own(_ text: String) async throws {
         let place = MapItem(coordinate: try Coordinate(latitude: 51.34, longitude: 12.37))
         let chain = GeocoderChain(gazetteer: Fixed(answer: .success([])), own: { ["Oma": place] })
-        #expect(try await chain.candidates(for: GeocodingQuery(text)).map(\.item) == [place])
+        var named = place
+        named.name = "Oma"
+        #expect(try await chain.candidates(for: GeocodingQuery(text)).map(\.item) == [named])
+    }
+
+    @Test(
+        "A place of one's own that is only a coordinate has the user's name for it", arguments: ["home", "nach Hause"])
+    func ownName(_ text: String) async throws {
+        var place = MapItem(coordinate: try Coordinate(latitude: 51.34, longitude: 12.37))
+        func answer() async throws -> [MapItem] {
+            let own = ["home": place]
+            let chain = GeocoderChain(gazetteer: Fixed(answer: .success([])), own: { own })
+            return try await chain.candidates(for: GeocodingQuery(text)).map(\.item)
+        }
+        #expect(try await answer().map(\.name) == ["home"])
+        place.name = "Torstraße 1"
+        #expect(try await answer() == [place])
     }
 
     @Test("A complete match in the gazetteer skips the network")
