@@ -21,7 +21,9 @@ extension GeocodingCandidate {
     /// The name with its areas in the user's language, to distinguish namesakes: “Springfield, Illinois, United States”.
     public var label: String {
         let address = item.address
-        let state = address?.state.map { LocalArea.state($0, in: address?.country) }
+        let state = address?.state.flatMap { state in
+            address?.country.map { LocalArea.state(state, beside: $0) } ?? LocalArea.state(state, in: nil)
+        }
         let country = address?.country.map(LocalArea.country)
         let name =
             switch kind {
