@@ -102,6 +102,14 @@ public struct DirectionsPlan: Sendable {
     /// The other apps, in ascending order of their identifiers.
     public let omissions: [Omission]
 
+    /// The apps for certain areas that would answer if the request had a start.
+    public var needingStart: [RoutingApp] {
+        guard request.source == .unknown else { return [] }
+        return omissions.lazy.filter { $0.reasons == [.needsSource] }.map(\.app).filter { app in
+            app.services.allSatisfy { $0.region != nil }
+        }
+    }
+
     /// The title of the list: that of the first app that shows the route, else that of the first one. `nil` without any.
     public var title: String? { (offers.first { $0.app.opening == .route } ?? offers.first)?.title }
 

@@ -76,6 +76,7 @@ struct PlanTests {
             plan = catalogue.plan(for: DirectionsRequest(to: try place(50, 50)))
             #expect(reasons(plan, "absent") == [.notInstalled, .outsideCoverage([.destination])])
             #expect(reasons(plan, "journeys") == [.needsSource])
+            #expect(plan.needingStart.isEmpty)
 
             plan = catalogue.plan(for: DirectionsRequest(to: try place(50, 50), from: .currentLocation))
             #expect(reasons(plan, "journeys") == [.needsSource])

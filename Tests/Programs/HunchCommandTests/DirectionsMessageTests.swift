@@ -94,6 +94,18 @@ struct DirectionsMessageTests {
         }
     }
 
+    @Test("Planners of the area that need a start are named if none is given")
+    func needOfStart() async throws {
+        try await withHunch { hunch async throws in
+            let result = try await hunch("directions", "52.4,13.06")
+            #expect(result.standardError.contains("Deutsche Bahn"), "\(result)")
+            #expect(result.standardError.contains("need a start: add “from PLACE”"), "\(result)")
+            #expect(!result.standardError.contains("BRouter"), "\(result)")
+            let route = try await hunch("directions", "52.4,13.06", "--from", "52.5,13.4")
+            #expect(!route.standardError.contains("a start"), "\(route)")
+        }
+    }
+
     @Test("A coordinate with the longitude first is pointed out")
     func swapped() async throws {
         try await withHunch { hunch async throws in

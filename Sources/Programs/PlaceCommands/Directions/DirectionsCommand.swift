@@ -189,6 +189,18 @@ package struct DirectionsCommand: AsyncParsableCommand {
             ExitStatus.nothingFound, isInOutput: json)
     }
 
+    /// Says which planners of the area are left out because the start is not known.
+    private func tellNeedOfStart(in plan: DirectionsPlan) {
+        let names = plan.needingStart.map(\.name)
+        guard let first = names.first else { return }
+        Output.complain(
+            names.count == 1
+                ? localized("%1 needs a start: add “from PLACE”", first)
+                : localized("%1 need a start: add “from PLACE”", names.prefix(Self.mostNamed).joined(separator: ", ")))
+    }
+
+    private static let mostNamed = 5
+
     private func listsOmissions(of plan: DirectionsPlan) -> Bool {
         all || plan.offers.isEmpty && plan.omissions.count <= DirectionsPlan.shownOffers
     }
@@ -276,6 +288,7 @@ package struct DirectionsCommand: AsyncParsableCommand {
         }
         if !plan.offers.isEmpty { try table.print() }
         if only != nil { return }
+        if !listsOmissions(of: plan) { tellNeedOfStart(in: plan) }
         if listsOmissions(of: plan) {
             for omission in plan.omissions {
                 let reasons = omission.reasons.map(\.description).joined(separator: "; ")
