@@ -109,7 +109,7 @@ package struct RequestWords {
                     note(phrase.ignored)
                     removed = start..<(start + count)
                 } else if let (count, found) = Self.time(
-                    atStartOf: rest, isLenient || Self.isPresent(beforePlace: words.dropFirst(start))),
+                    atStartOf: rest, isLenient || Self.isPresent(rest, beforePlace: words.dropFirst(start))),
                     time == nil || found.isVague
                 {
                     time = found.isVague ? time : found
@@ -352,10 +352,10 @@ package struct RequestWords {
 
     /// Returns whether words begin with ones for now before a word such as “to” in any language, or in small letters before a
     /// name: “maintenant à Lyon”, “jetzt Potsdam”.
-    private static func isPresent(beforePlace words: ArraySlice<Substring>) -> Bool {
-        guard let count = JourneyTime.presentCount(words.prefix(JourneyTime.mostWords).map { $0.lowercased() }[...]),
-            let next = words.dropFirst(count).first
-        else { return false }
+    ///
+    /// - Parameter lower: the words in lower case.
+    private static func isPresent(_ lower: ArraySlice<String>, beforePlace words: ArraySlice<Substring>) -> Bool {
+        guard let count = JourneyTime.presentCount(lower), let next = words.dropFirst(count).first else { return false }
         return RouteWords.destinationWords.contains(next.lowercased()) && words.count > count + 1
             || words.first?.first?.isLowercase == true && next.first?.isUppercase == true
     }
