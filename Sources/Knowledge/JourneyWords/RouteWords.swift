@@ -101,8 +101,8 @@ package struct RouteWords: Equatable {
     /// The words before a start that are also those of a genitive, so that “à la gare de Lyon” is no route from there.
     private static let genitives: Set<String> = ["de", "d'", "du", "de la", "da", "do"]
 
-    /// The words before a destination in any language.
-    package static let beforeDestination = Set(markers.flatMap(\.to))
+    /// The words before a destination in any language, the longest phrases first.
+    package static let beforeDestination = Set(markers.flatMap(\.to)).sorted { $0.count > $1.count }
     /// The first words of all of these phrases.
     static let markerWords = Set(markers.flatMap { $0.from + $0.to }.compactMap(\.first))
     /// The English and German words before a source or a destination, which are parts of no other words.

@@ -48,7 +48,7 @@ struct OtherThingTests {
         try city("Ichihara", ["原", "市原市"], "JP", 35.52, 140.08, 0.717)
         try city("Ichikawa-minami", ["川", "市川南"], "JP", 35.73, 139.9, 0.4)
         try city("Hara", ["原村"], "JP", 35.97, 138.55, 0.51)
-        try city("Tsu", ["津", "津市"], "JP", 34.73, 136.51, 0.715)
+        try city("Tsu", ["津", "津市"], "JP", 34.73, 136.51, 0.658)
         try city("Kashiwa", ["柏", "柏市"], "JP", 35.87, 139.98, 0.74)
         try city("Toyota", ["豊田", "豊田市"], "JP", 35.08, 137.15, 0.74)
         try city("Toyota", ["トヨタ", "豊田"], "JP", 40.75, 141.25, 0.55)

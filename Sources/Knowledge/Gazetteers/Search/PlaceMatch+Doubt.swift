@@ -95,8 +95,11 @@ extension PlaceMatch {
         matched.first?.unicodeScalars.allSatisfy { (0x4E00...0x9FFF).contains($0.value) } ?? false
     }
 
-    /// Whether the words are one Chinese character, which is a word and a part of many names.
-    private var isOneCharacter: Bool { isInChineseCharacters && matched.first?.count == 1 }
+    /// Whether the words are one Chinese character, which is a word and a part of many names, and not that of a city such as 津市.
+    private var isOneCharacter: Bool {
+        guard isInChineseCharacters, let character = matched.first, character.count == 1 else { return false }
+        return !entry.alternates.contains(character + "市")
+    }
 
     /// Whether it is a town over 10 km away, and the words are only its name, without its state, country or river.
     var isFarByName: Bool {
