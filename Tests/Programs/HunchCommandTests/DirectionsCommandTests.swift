@@ -114,7 +114,7 @@ struct DirectionsCommandTests {
                 #expect(route.standardOutput.contains("33.660939") && route.standardOutput.contains("-33.883333"))
             }
             let asked = try await hunch("directions", "directions to Sydney")
-            #expect(asked.standardError == "hunch: to Sydney, Australia\n")
+            #expect(asked.standardError.hasPrefix("hunch: to Sydney, Australia\n"))
             let unknown = try await hunch("directions", "Atlantis")
             #expect(unknown.status == .exited(0) && unknown.standardError.contains("“Atlantis” was not found here"))
             #expect(unknown.standardOutput.contains("to=Atlantis"))
@@ -160,7 +160,9 @@ struct DirectionsCommandTests {
                 ),
             ] {
                 let result = try await hunch("directions", words)
-                #expect(result.status == .exited(0) && result.standardError == "hunch: \(understood)\n", "\(result)")
+                #expect(
+                    result.status == .exited(0) && result.standardError.hasPrefix("hunch: \(understood)\n"), "\(result)"
+                )
             }
         }
     }

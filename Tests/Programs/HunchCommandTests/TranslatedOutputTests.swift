@@ -200,6 +200,23 @@ struct TranslatedOutputTests {
         for command in commands { #expect(command.hasPrefix("LC_ALL=C "), "\(command)") }
     }
 
+    @Test("A state has its German name, and is left out beside its country if no catalogue has one")
+    func states() async throws {
+        try await withGermanHunch { hunch, german async throws in
+            let rows = [("Palermo", 38.13, 13.34, "15", 1), ("Como", 45.81, 9.08, "09", 2)].map { town in
+                "\(town.4)\t\(town.0)\t\(town.0)\t\t\(town.1)\t\(town.2)\tP\tPPL\tIT\t\t\(town.3)\t\t\t\t800000\t\t10\tEtc/UTC\t2024-01-01"
+            }
+            let dump = try hunch.home.directory.write(rows.joined(separator: "\n"), to: "dump/towns.txt")
+            try hunch.home.directory.write(
+                "IT.15\tSicily\tSicily\t3\nIT.09\tLombardia\tLombardia\t4\n", to: "dump/admin1CodesASCII.txt")
+            #expect(try await hunch("gazetteer", "import", dump).status == .exited(0))
+            for (town, label) in [("Palermo", "Palermo, Italien"), ("Como", "Como, Lombardei, Italien")] {
+                let found = try await hunch("geocode", town, also: german).output()
+                #expect(found.hasPrefix("\(label)\t"), "\(found)")
+            }
+        }
+    }
+
     @Test("Lines have no words beside the catalogue")
     func bracketed() async throws {
         try await withHunch { hunch async throws in

@@ -170,6 +170,7 @@ package struct DirectionsCommand: AsyncParsableCommand {
                         TransportMode.phrase(modes)))
             }
             try show(plan, only: named, opened)
+            if named == nil, opened == nil, !listsOmissions(of: plan) { report.tellNeedOfStart(in: plan) }
         }
         if let fault { throw fault }
     }
@@ -188,18 +189,6 @@ package struct DirectionsCommand: AsyncParsableCommand {
                 : localized("no app can show the route; --all says why each is left out"),
             ExitStatus.nothingFound, isInOutput: json)
     }
-
-    /// Says which planners of the area are left out because the start is not known.
-    private func tellNeedOfStart(in plan: DirectionsPlan) {
-        let names = plan.needingStart.map(\.name)
-        guard let first = names.first else { return }
-        Output.complain(
-            names.count == 1
-                ? localized("%1 needs a start: add “from PLACE”", first)
-                : localized("%1 need a start: add “from PLACE”", names.prefix(Self.mostNamed).joined(separator: ", ")))
-    }
-
-    private static let mostNamed = 5
 
     private func listsOmissions(of plan: DirectionsPlan) -> Bool {
         all || plan.offers.isEmpty && plan.omissions.count <= DirectionsPlan.shownOffers
@@ -288,7 +277,6 @@ package struct DirectionsCommand: AsyncParsableCommand {
         }
         if !plan.offers.isEmpty { try table.print() }
         if only != nil { return }
-        if !listsOmissions(of: plan) { tellNeedOfStart(in: plan) }
         if listsOmissions(of: plan) {
             for omission in plan.omissions {
                 let reasons = omission.reasons.map(\.description).joined(separator: "; ")

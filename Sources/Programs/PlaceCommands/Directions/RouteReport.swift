@@ -89,6 +89,18 @@ struct RouteReport {
         for message in trouble(with: resolved) { Output.complain(message) }
     }
 
+    /// Says which planners of the area are left out because neither a start nor the position is known.
+    func tellNeedOfStart(in plan: DirectionsPlan) {
+        let names = plan.needingStart.map(\.name)
+        guard start == nil, let first = names.first else { return }
+        Output.complain(
+            names.count == 1
+                ? localized("%1 needs a start: add “from PLACE”", first)
+                : localized("%1 need a start: add “from PLACE”", names.prefix(Self.mostNamed).joined(separator: ", ")))
+    }
+
+    private static let mostNamed = 5
+
     /// Returns the position with latitude and longitude exchanged, and its distance in metres, if it is nearer by thousands of
     /// kilometres: some programs write the longitude first. `nil` if the place has a name.
     private func swapped(_ item: MapItem, from start: Coordinate?) -> (position: Coordinate, distance: Double)? {
