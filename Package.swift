@@ -10,6 +10,9 @@ let settings: [SwiftSetting] = [
     .treatWarning("DeprecatedDeclaration", as: .error),
 ]
 
+/// For modules in which tests compute for minutes: their debug builds are optimised, too. Assertions stay.
+let hot = settings + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+
 /// For modules whose speed nobody notices: code for size makes the installation 1 MB smaller.
 let small = settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
@@ -167,28 +170,30 @@ let package = Package(
                 "Data/video-calls.conf",
             ]),
         module("Files"),
-        module("JSON", ["HunchModel", "Localization"]),
+        module("JSON", ["HunchModel", "Localization"], settings: hot),
         module("EventLoops", ["CLinux"]),
         module("HunchDBus", ["EventLoops", "CDBus"]),
-        module("Regions", ["CGEOS", "JSON", "HunchModel", "Localization"]),
+        module("Regions", ["CGEOS", "JSON", "HunchModel", "Localization"], settings: hot),
         // Numbers, notations, grids and codes that mean a position, for links and for texts alike.
-        module("Coordinates", ["HunchModel", "Localization"]),
+        module("Coordinates", ["HunchModel", "Localization"], settings: hot),
         // The words of requests: times, travel modes, ends of routes and kinds of places.
         module(
             "JourneyWords", ["HunchModel", "Localization"],
-            data: ["Data/categories.txt", "Data/names.txt", "Data/requests.txt"]),
+            data: ["Data/categories.txt", "Data/names.txt", "Data/requests.txt"], settings: hot),
         // The links of map apps and web maps: their syntax, and a rule or a form for each publisher.
         module(
             "MapLinks", ["Coordinates", "JourneyWords", "HunchModel", "Localization"],
-            data: ["Data/links.txt", "Data/zones.txt"]),
+            data: ["Data/links.txt", "Data/zones.txt"], settings: hot),
         // Parses any input to a place: by the rules for links, and by its own for notations, texts and cards.
         module(
             "Places",
-            ["DataFiles", "Coordinates", "JourneyWords", "MapLinks", "TextEncodings", "HunchModel", "Localization"]),
+            ["DataFiles", "Coordinates", "JourneyWords", "MapLinks", "TextEncodings", "HunchModel", "Localization"],
+            settings: hot),
         // Finds the place of a text: the interface of geocoders, and the chain that asks them one after the other.
         module(
             "Geocoding",
-            ["DataFiles", "Coordinates", "JourneyWords", "MapLinks", "Places", "HunchModel", "Localization"]),
+            ["DataFiles", "Coordinates", "JourneyWords", "MapLinks", "Places", "HunchModel", "Localization"],
+            settings: hot),
         // What the two modules with databases share.
         module("Databases", [grdb]),
         module(
@@ -196,18 +201,18 @@ let package = Package(
             [
                 grdb, sqlite, "Databases", "Coordinates", "JourneyWords", "Geocoding", "Files", "HunchModel",
                 "Localization",
-            ]),
+            ], settings: hot),
         module("Queries", ["HunchModel", "Localization"], settings: small),
         module("Popularity", ["Files", "HunchModel"], settings: small),
         // The tokenizer and the functions that the search index adds to SQLite.
-        module("FullText", [grdb, sqlite, "CStemmer", "Queries", "HunchModel"]),
+        module("FullText", [grdb, sqlite, "CStemmer", "Queries", "HunchModel"], settings: hot),
         module(
             "SearchIndexes",
             [
                 grdb, sqlite, "FullText", "Databases", "Places", "Popularity", "Queries", "JSON", "HunchModel",
                 "Localization",
-            ]),
-        module("XML", ["CExpat", "TextEncodings", "HunchModel"]),
+            ], settings: hot),
+        module("XML", ["CExpat", "TextEncodings", "HunchModel"], settings: hot),
         module("BulkFiles", ["CZlib", "HunchModel", "Localization"]),
         module(
             "GazetteerImport",
@@ -215,8 +220,8 @@ let package = Package(
                 grdb, sqlite, "BulkFiles", "XML", "Gazetteers", "JourneyWords", "Geocoding", "JSON", "HunchModel",
                 "Localization",
             ],
-            exclude: ["Data"]),
-        module("TransitFeed", ["BulkFiles", "HunchModel"]),
+            exclude: ["Data"], settings: hot),
+        module("TransitFeed", ["BulkFiles", "HunchModel"], settings: hot),
         // Any page as a tree of elements, in linear time.
         module("HTML", ["TextEncodings", "HunchModel"], settings: small),
         module(
@@ -247,7 +252,7 @@ let package = Package(
         module("History", [grdb, "PersonalStores", "Databases", "Places", "Files", "HunchModel", "Localization"]),
         // The history as lines of JSON, out and in again.
         module("HistoryExport", [grdb, "History", "HunchModel", "Localization"]),
-        module("Prediction", ["HunchModel", "Localization"]),
+        module("Prediction", ["HunchModel", "Localization"], settings: hot),
         module("Suggestions", ["HunchModel"]),
         module("Triggers", ["XML", "HunchDBus", "EventLoops", "CPulse", "HunchModel"]),
         module(
