@@ -33,7 +33,7 @@ struct Diagnosis {
         findings.append(gazetteer())
         findings += regions()
         findings += DataTables.problems(of: OwnDataFiles(BaseDirectories(environment: environment))).map {
-            Finding("data-files", localizable("data files"), .limited, "\($0)")
+            Finding("data-files", localized("data files"), .limited, "\($0)")
         }
         return findings
     }
