@@ -9,8 +9,8 @@ public import HunchModel
 extension CalendarEvent: MapValue {
     /// Reads an event. Unknown keys are ignored, and so is `id`, which the others determine.
     ///
-    /// - Throws: ``DBusError``: `…InvalidArgs` for a value of the wrong type, `InvalidInput` for a missing title or start,
-    ///   for text of more than 4,096 bytes, and for an address that is no web page.
+    /// - Throws: ``DBusError``: `…InvalidArgs` for a value of the wrong type, `InvalidInput` for a missing title or
+    ///   start, for text of more than 4,096 bytes, and for an address that is not a web page.
     public init(transfer map: VariantMap) throws(DBusError) {
         guard let title = try map.text("title"), !title.isEmpty else {
             throw DBusError(.invalidInput, "“title” is missing")

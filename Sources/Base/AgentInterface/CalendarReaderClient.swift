@@ -2,8 +2,8 @@ public import FoundationEssentials
 public import HunchDBus
 public import HunchModel
 
-/// A client of the calendar reader, which the bus starts on demand. It answers the agent only. The agent must check that the
-/// person allowed to read calendars.
+/// A client of the calendar reader, which the bus starts on demand. It answers the agent only. The agent must check
+/// that the user allowed it to read calendars.
 public struct CalendarReaderClient: Sendable {
     /// The timeout of a request. Calendars on the network may ask for a password first.
     private static let patience = Duration.seconds(60)
@@ -57,7 +57,7 @@ public struct CalendarReaderClient: Sendable {
             true, timeout: Self.patience)
     }
 
-    /// Lets the calendar reader end. Does not start it.
+    /// Allows the calendar reader to exit. Does not start it.
     public func unfollow() async {
         let call = MethodCall(
             HunchNames.calendarReader, HunchNames.calendarReaderPath, HunchNames.calendarReaderInterface, "Follow",

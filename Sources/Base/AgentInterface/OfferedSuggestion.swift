@@ -23,7 +23,7 @@ public struct OfferedSuggestion: Hashable, Sendable, Identifiable {
     public let score: Double
     /// The instant at which the suggestion expires, in microseconds since 1970 (UTC).
     public let expiry: Int64
-    /// The instant at which it was offered, in microseconds since 1970 (UTC); 0 if the agent does not tell it.
+    /// The instant at which it was offered, in microseconds since 1970 (UTC); 0 if the agent does not report it.
     public let offered: Int64
     /// The device whose connection led to it; `nil` for another trigger.
     public let device: AudioDevice.ID?

@@ -86,7 +86,7 @@ public struct OnlineGeocoderClient: Sendable {
             "FetchPicture", address, timeout: patience)
     }
 
-    /// Fetches the sums of everybody's reports from the user's aggregator.
+    /// Fetches the sums of all reports from the user's aggregator.
     ///
     /// - Returns: a sketch in JSON, at most 1 MiB.
     /// - Throws: ``HunchDBus/DBusError`` from the online geocoder or the bus.

@@ -2,8 +2,8 @@ public import HunchModel
 import FoundationEssentials
 
 /// The settings of online requests: whether the agent may search for places online and with which service, follow short
-/// links, fetch covers, and exchange the popularity of public content. Everything is off by default. The addresses of the servers of `hunch gazetteer get` are
-/// kept here too, which needs no permission beside the command itself.
+/// links, fetch covers, and exchange the popularity of public content. Everything is off by default. The addresses of
+/// the servers of `hunch gazetteer get` are kept here too, which needs no permission other than the command itself.
 ///
 /// `hunch online` writes them to `$XDG_STATE_HOME/hunch/online-geocoder.json`.
 public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {

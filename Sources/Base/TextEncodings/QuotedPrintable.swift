@@ -2,7 +2,7 @@ internal import HunchModel
 
 /// Quoted-printable text: RFC 2045 section 6.7, of mails and of contacts and calendars of the versions 2.1 and 1.0.
 package enum QuotedPrintable {
-    /// Returns the bytes of a text. Lines that end with `=` go on in the next one. Invalid escapes stay as they are.
+    /// Returns the bytes of a text. Lines that end with `=` continue in the next one. Invalid escapes stay as they are.
     package static func decoded(_ text: some Collection<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         var rest = Array(text)[...]

@@ -23,8 +23,8 @@ package enum TextEncoding {
 
     /// Returns a text in UTF-8.
     ///
-    /// A byte order mark counts first. A text that is UTF-8 stays as it is, whatever its label says, since many programs
-    /// convert a text and keep its label. What the encoding does not contain becomes U+FFFD.
+    /// A byte order mark counts first. A text that is UTF-8 stays as it is, whatever its label says, since many
+    /// programs convert a text and keep its label. Characters that are not in the encoding become U+FFFD.
     ///
     /// - Parameters:
     ///   - text: the bytes. They may be cut inside a character.

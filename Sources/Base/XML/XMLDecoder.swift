@@ -73,7 +73,7 @@ struct XMLDecoder {
         }
     }
 
-    /// Returns the length of a character at the end of a text that goes on in the next piece; 0 if there is none.
+    /// Returns the length of a character at the end of a text that continues in the next piece; 0 if there is none.
     private static func cutLength(_ text: [UInt8]) -> Int {
         for (index, byte) in text.suffix(3).reversed().enumerated() where byte & 0xC0 != 0x80 {
             let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1

@@ -100,8 +100,8 @@ package actor Habits: LoopActor {
         await readAll()
     }
 
-    /// Learns again from the whole history, because a donation has come later than one with a later date. Who asks for habits
-    /// meanwhile waits.
+    /// Learns again from the whole history, because a donation has come later than one with a later date. Callers that
+    /// ask for habits meanwhile wait.
     private func learnInOrder() {
         isOutOfOrder = true
         for known in [usualKnown, actionsKnown, itemsKnown] { known.close() }

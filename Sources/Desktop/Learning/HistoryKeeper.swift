@@ -66,7 +66,7 @@ package struct HistoryKeeper: Sendable {
 
         private let content = Mutex(Content())
         private let turns = Atomic(0)
-        /// The date of the last replacement, but for stand-ins.
+        /// The date of the last replacement that was not a stand-in.
         let replaced = Mutex<Date?>(nil)
         let replacements = Mutex<(last: Replacement?, sink: AsyncStream<Replacement>.Continuation?)>((nil, nil))
 
@@ -140,7 +140,7 @@ package struct HistoryKeeper: Sendable {
             }
         }
 
-        /// Notes a replacement and tells it to those who follow.
+        /// Notes a replacement and reports it to the observers.
         func tell(_ replacement: Replacement) {
             replacements.withLock { replacements in
                 replacements.last = replacement
@@ -236,8 +236,8 @@ package struct HistoryKeeper: Sendable {
         return stream
     }
 
-    /// Opens the store at the path in place of a lost one. If that fails, an empty one in memory stands in for it, so that
-    /// nothing deleted is read any more.
+    /// Opens the store at the path in place of a lost one. If that fails, an empty one in memory replaces it, so that
+    /// nothing deleted is read again.
     private func replace(_ lost: HistoryStore, isStandIn: Bool) async {
         let (handle, path, now, prepareThread) = (handle, path, now, prepareThread)
         do {

@@ -5,7 +5,7 @@ extension AudioOutput {
     /// The sinks of filters that connect to the output themselves, without a stream that the server lists.
     ///
     /// EasyEffects (`src/tags_pipewire.hpp`), PulseEffects 4 and 5, and JamesDSP (`PwPipelineManager.h`) use nodes of
-    /// PipeWire that are no streams. They play into the output that would be the default without them.
+    /// PipeWire that are not streams. They play into the output that would be the default without them.
     private static let unlistedFilters: Set<String> = [
         "easyeffects_sink", "pulseeffects_sink", "PulseEffects_apps", "jamesdsp_sink",
     ]
@@ -25,7 +25,7 @@ extension AudioOutput {
     /// Returns the sinks with the default one marked. A default filter also marks the sinks into which it plays, through
     /// any number of further filters.
     ///
-    /// - Parameter streams: all streams; `nil` if the server tells nothing about them.
+    /// - Parameter streams: all streams; `nil` if the server does not report them.
     package static func mark(
         default name: String, in outputs: [AudioOutput], streams: [AudioStream]? = nil
     ) -> [AudioOutput] {

@@ -34,7 +34,7 @@ package struct AudioOutput: Hashable, Sendable {
 package struct AudioPort: Hashable, Sendable {
     /// Whether something is plugged into a port.
     package enum Availability: Hashable, Sendable {
-        /// The hardware cannot tell.
+        /// The hardware cannot detect it.
         case unknown
         case no
         case yes

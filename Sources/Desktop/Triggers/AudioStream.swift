@@ -4,8 +4,8 @@ internal import HunchModel
 public struct AudioStream: Hashable, Sendable {
     /// The name of the sink into which it plays; empty if it plays into none.
     public var sink = ""
-    /// The program's process and its ancestors, nearest first. Empty if the server does not tell the process, or if the
-    /// number is not valid outside the program's sandbox.
+    /// The program's process and its ancestors, nearest first. Empty if the server does not report the process, or if
+    /// the number is not valid outside the program's sandbox.
     public var processes: [UInt32] = []
     /// The identifier of a sandboxed app that the server confirms, in lower case; `nil` if there is none.
     public var application: String?
@@ -64,7 +64,7 @@ public struct AudioStream: Hashable, Sendable {
             sink: sink, processes: processes,
             application: properties["pipewire.access.portal.app_id"].flatMap { $0.isEmpty ? nil : $0.lowercased() },
             names: Self.names.compactMap { properties[$0]?.lowercased() }.filter { !$0.isEmpty },
-            // A notification is no playback.
+            // A notification is not playback.
             isSounding: !isCorked && !isMuted && properties["media.role"] != "event", isMuted: !isCorked && isMuted,
             groups: groups)
     }
@@ -97,7 +97,7 @@ public struct AudioStreams: Sendable {
         present = streams
     }
 
-    /// Returns the streams, and those that ended a moment ago; `nil` if the server tells nothing about streams.
+    /// Returns the streams, and those that ended a moment ago; `nil` if the server does not report streams.
     public func heard(at now: Duration) -> [AudioStream]? {
         present.map { $0 + ended.lazy.filter { now - $0.at < Self.gap }.map(\.stream) }
     }

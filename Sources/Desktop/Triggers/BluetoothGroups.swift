@@ -24,7 +24,7 @@ struct BluetoothGroups {
         /// Whether it is the classic part of a device, which may have an LE part.
         fileprivate var isClassicPart: Bool { !isRandom && !device.clues.services.isDisjoint(with: Self.classicAudio) }
 
-        /// The name without the marks by which makers tell the LE part from the classic one: `LE_WF-1000XM5`.
+        /// The name without the marks by which makers distinguish the LE part from the classic one: `LE_WF-1000XM5`.
         fileprivate var commonName: String {
             var words = ownName.uppercased().split { !$0.isLetter && !$0.isNumber }
             words.removeAll { ["LE", "BLE"].contains($0) }
@@ -78,7 +78,7 @@ struct BluetoothGroups {
                 lowEnergy[name, default: []].append(key)
             }
         }
-        // Several devices of one name are the same model, of which nobody knows the pairs.
+        // Several devices of one name are the same model, whose pairs are unknown.
         for (name, keys) in classic where keys.count == 1 && !name.isEmpty {
             guard let parts = lowEnergy[name], parts.count == 1, parts != keys,
                 let part = groups.removeValue(forKey: parts[0])

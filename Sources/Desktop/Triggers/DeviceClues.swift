@@ -162,6 +162,6 @@ extension DeviceClues {
     /// stream control and published audio capabilities of LE Audio, and the two hearing aid services (3.4.2, 3.11).
     static let soundServices: Set<UInt16> = [0x110b, 0x1108, 0x1131, 0x111e, 0x184e, 0x1850, 0x1854, 0xfdf0]
 
-    /// Whether a Bluetooth device can play sound, and is no gamepad.
+    /// Whether a Bluetooth device can play sound, and is not a gamepad.
     var playsSound: Bool { !isGamepad && (kind != .other || !services.isDisjoint(with: Self.soundServices)) }
 }

@@ -5,7 +5,7 @@ import HunchDBus
 /// The app units of the user manager, to count each launch once. While an app has a unit, its further units (a second
 /// window, a helper) do not count as launches.
 struct LaunchTable {
-    /// The maximum number of units. Further ones are ignored; nobody runs so many apps.
+    /// The maximum number of units. Further ones are ignored; nobody runs that many apps.
     static let limit = 1_024
     /// The app of each unit.
     private var applications: [String: AppID] = [:]

@@ -63,7 +63,7 @@ struct RouteReadyGate {
 
         init(_ device: AudioDevice) { self.device = device }
 
-        /// The reason why the connected device in use is no trigger; `nil` if it was one.
+        /// The reason why the connected device in use is not a trigger; `nil` if it was one.
         var lackOfTrigger: DeviceHold? {
             switch report {
             case .alreadyThere where isHere: .alreadyThere
@@ -139,7 +139,7 @@ struct RouteReadyGate {
         return false
     }
 
-    /// Whether BlueZ tells which devices are connected.
+    /// Whether BlueZ reports which devices are connected.
     private var isLinkKnown: Bool {
         if case .present = blueZ { return true }
         return false
@@ -185,8 +185,8 @@ struct RouteReadyGate {
     }
 
     /// Notes whether a connection that ends now was so short that the link is unstable. Connections that never became
-    /// ready do not count on a stable link: a user who tries to connect several times has seen no suggestion yet. The end
-    /// of BlueZ is no break.
+    /// ready do not count on a stable link: a user who tries to connect several times has seen no suggestion yet. The
+    /// end of BlueZ is not an interruption.
     private func noteBreak(of entry: inout TrackedDevice, _ now: Duration) {
         let limit = entry.breaks == nil ? timing.brief : timing.briefAgain
         guard let since = entry.hereSince, now - since < limit else {

@@ -170,9 +170,9 @@ struct Login {
 
     /// Whether one of the sessions proves that the user authenticated.
     ///
-    /// A session at a seat does unless a display manager began it by automatic login, with a PAM service that is
-    /// called like `gdm-autologin`. Without any session at a seat, a remote login does. A session of unknown class at a
-    /// seat may be an automatic login, so nothing is proved beside it.
+    /// A session at a seat does unless a display manager began it by automatic login, with a PAM service that is called
+    /// like `gdm-autologin`. Without any session at a seat, a remote login does. A session of unknown class at a seat
+    /// may be an automatic login, so it makes all others inconclusive.
     static func isAuthenticated(by logins: [Login]) -> Bool {
         guard logins.allSatisfy({ !$0.isAtSeat || $0.kind != nil }) else { return false }
         let persons = logins.filter(\.isOfPerson)

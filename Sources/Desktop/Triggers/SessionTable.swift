@@ -75,8 +75,8 @@ struct SessionTable {
         unread = paths
     }
 
-    /// Forgets all sessions, because logind is away. A screen that was hidden stays hidden until logind is back: nobody
-    /// reports the unlocking meanwhile, and a locked screen must not show what is private.
+    /// Forgets all sessions, because logind is away. A screen that was hidden stays hidden until logind is back: the
+    /// unlocking is not reported meanwhile, and a locked screen must not show what is private.
     mutating func loseService() {
         wasHidden = !isScreenSeen
         sittings = [:]

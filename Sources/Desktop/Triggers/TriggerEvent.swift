@@ -9,7 +9,7 @@ public enum TriggerEvent: Hashable, Sendable {
     /// link, ``deviceReady(_:at:)`` follows once the connection has held.
     case deviceReconnected(AudioDevice, after: Duration, at: MonotonicInstant)
     /// Sound goes again to a device that was connected and ready all the time, or to one that was connected before the
-    /// watching began. That is no new trigger.
+    /// watching began. That is not a new trigger.
     case deviceRegained(AudioDevice, at: MonotonicInstant)
     /// A device disconnected that was ready or present from the start. Nothing may start to play because of it.
     case deviceDisconnected(AudioDevice, at: MonotonicInstant)

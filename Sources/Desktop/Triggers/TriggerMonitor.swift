@@ -75,7 +75,7 @@ public actor TriggerMonitor: LoopActor {
         TriggerStatus(gate, isBlueZKnown: isBlueZKnown, isAudioKnown: isAudioKnown)
     }
 
-    /// The streams of the audio server, and those that ended a moment ago; `nil` if it tells nothing about streams.
+    /// The streams of the audio server, and those that ended a moment ago; `nil` if it does not report streams.
     public var streams: [AudioStream]? { audioStreams.heard(at: now) }
 
     /// Whether the audio server is PipeWire, or was when it last answered.

@@ -29,7 +29,7 @@ public enum BlueZObservation: Sendable {
 /// An observation of the audio server.
 public struct AudioObservation: Hashable, Sendable {
     package let state: AudioState
-    /// All streams; `nil` if the server tells nothing about them.
+    /// All streams; `nil` if the server does not report them.
     package var streams: [AudioStream]?
     /// The date at which the server started; `nil` if that is unknown.
     var serverStart: Date?

@@ -59,7 +59,7 @@ public struct TriggerReplay: Sendable {
     /// Advances the clock. Call it at ``nextDeadline``.
     public mutating func advance(to now: Duration) -> [TriggerOutcome] { outcomes(gate.advance(to: now), at: now) }
 
-    /// Returns the streams of the audio server, and those that ended a moment ago; `nil` if it tells nothing about them.
+    /// Returns the streams of the audio server, and those that ended a moment ago; `nil` if it does not report them.
     public func streams(at now: Duration) -> [AudioStream]? { audioStreams.heard(at: now) }
 
     /// The sources and devices.

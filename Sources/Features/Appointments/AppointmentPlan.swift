@@ -85,8 +85,8 @@ package struct AppointmentCandidate: Hashable, Sendable, Identifiable {
     /// The time by which the user should leave; `nil` if the route is not known, and for other steps.
     package let leave: Date?
 
-    /// The identifier of the suggestion: that of the occurrence of the event. It stays the same when the event changes, and when
-    /// the agent restarts, so that the history tells whether the user has seen or answered it.
+    /// The identifier of the suggestion: that of the occurrence of the event. It stays the same when the event changes,
+    /// and when the agent restarts, so that the history shows whether the user has seen or answered it.
     package internal(set) var id: Suggestion.ID
 
     init(plan: AppointmentPlan, step: AppointmentStep, due: Date, end: Date, leave: Date?) {

@@ -13,7 +13,7 @@ package struct AppointmentPolicy: Sendable {
     private static let unknownRouteTime = 60 * 60.0
     /// The distance in metres within which the user has arrived.
     private static let arrivalDistance = 300.0
-    /// The distance in metres beyond which who has arrived is told again.
+    /// The distance in metres beyond which a user who had arrived is reminded again.
     private static let awayDistance = 600.0
     /// The longest route that is suggested. People plan longer ones themselves.
     private static let longestRoute = 6 * 3_600.0
@@ -27,7 +27,7 @@ package struct AppointmentPolicy: Sendable {
     private static let retryTime = 2 * 60.0
     /// The shortest time between two attempts.
     private static let shortestRetryTime = 5.0
-    /// The time for which a suggestion to check in stands before another appointment's may replace it.
+    /// The time for which a suggestion to check in stays open before another appointment's may replace it.
     private static let turn = 2 * 60.0
     /// The time before a suggestion is due from which an answer before a restart concerns it. An earlier one was about another
     /// time of its event. The time to leave changes with the position, which is often unknown just after a restart.
@@ -54,10 +54,10 @@ package struct AppointmentPolicy: Sendable {
             case made(Date)
             /// Another suggestion replaced it before the user answered. It may be made again.
             case replaced
-            /// It need not be made any more.
+            /// It no longer has to be made.
             case settled
-            /// The calendars were not to be read for a while from a date. It is made again, and not shown if the user has
-            /// seen it.
+            /// From a date on, the permission to read calendars was revoked for a while. It is made again, and not
+            /// shown if the user has seen it.
             case forgotten(wasSeen: Bool, at: Date)
         }
 
@@ -72,7 +72,7 @@ package struct AppointmentPolicy: Sendable {
         /// Its last version, if it was made; `nil` after the appointments were forgotten.
         var candidate: AppointmentCandidate?
 
-        /// The candidate, if it stands or was answered.
+        /// The candidate, if it is open or was answered.
         var made: AppointmentCandidate? { if case .made = state { candidate } else { nil } }
         var isMade: Bool { made != nil }
         var isReplaced: Bool { if case .replaced = state { true } else { false } }
@@ -96,7 +96,7 @@ package struct AppointmentPolicy: Sendable {
         restored[id] = isAnswered ? (date, isAccepted) : nil
     }
 
-    /// Forgets all appointments, because the calendars are not to be read any more. Only identifiers stay, until their
+    /// Forgets all appointments, because the calendars may no longer be read. Only identifiers stay, until their
     /// appointments end: what the user has answered is not made again, and what they have seen is not shown again.
     ///
     /// - Parameters:
@@ -124,8 +124,8 @@ package struct AppointmentPolicy: Sendable {
     /// - Parameters:
     ///   - open: the suggestions that the user may still answer.
     ///   - replaced: the suggestions that others replaced. They may be made again.
-    /// - Returns: the suggestions to withdraw: their appointment was cancelled or moved to a time that is not near, or the
-    ///   person has arrived.
+    /// - Returns: the suggestions to withdraw: their appointment was cancelled or moved to a time that is not near, or
+    ///   the user has arrived.
     package mutating func update(
         _ plans: [AppointmentPlan], open: Set<Suggestion.ID>, replaced: Set<Suggestion.ID> = [], at now: Date
     ) -> Set<Suggestion.ID> {
@@ -162,10 +162,10 @@ package struct AppointmentPolicy: Sendable {
                 // It leads elsewhere now, or its time has not come.
                 records[id] = nil
             } else if hasArrived, isOpen || isReplaced {
-                // Whoever has arrived may go for a walk.
+                // A user who has arrived may go for a walk.
                 records[id]?.hasArrived = true
             } else if isOpen || isReplaced {
-                // What nobody answered does not stand for the same appointment by another title.
+                // An unanswered suggestion does not count for the same appointment under another title.
                 records[id] = nil
             }
             if isOpen { withdrawn.insert(id) }
@@ -173,7 +173,7 @@ package struct AppointmentPolicy: Sendable {
         return withdrawn
     }
 
-    /// Whether a suggestion of another event that stands or was answered asks for the same.
+    /// Whether a suggestion of another event that is open or was answered asks for the same.
     private func isTold(_ candidate: AppointmentCandidate) -> Bool {
         records.values.contains { $0.candidate.map(candidate.repeats) ?? false }
     }
@@ -212,8 +212,8 @@ package struct AppointmentPolicy: Sendable {
     /// The suggestions that were made, as they are now.
     package var current: [AppointmentCandidate] { records.values.compactMap(\.made) }
 
-    /// Whether the user saw a suggestion before the calendars were not to be read for a while, so that it is not shown again.
-    /// That it is time to leave is news if it came meanwhile.
+    /// Whether the user saw a suggestion before the permission for calendars was revoked for a while, so that it is not
+    /// shown again. That it is time to leave is news if it came meanwhile.
     package func wasSeen(_ candidate: AppointmentCandidate, at now: Date) -> Bool {
         guard let record = records[candidate.id], case .forgotten(wasSeen: true, let date) = record.state,
             !(candidate.leave.map { $0 > date && $0 <= now } ?? false)
@@ -233,8 +233,8 @@ package struct AppointmentPolicy: Sendable {
 
     /// Returns the time until which a suggestion has to wait for others; `nil` if it may be made now.
     ///
-    /// Only what is not urgent waits. One with an earlier deadline that is open stands for two minutes, answered or not. What was
-    /// replaced comes back when nothing else is open.
+    /// Only what is not urgent waits. One with an earlier deadline stays open for two minutes, answered or not. A
+    /// replaced suggestion comes back when no other is open.
     ///
     /// - Parameter open: the suggestions that the user may still answer.
     package func wait(of candidate: AppointmentCandidate, for open: Set<Suggestion.ID>, at now: Date) -> Date? {
@@ -242,7 +242,7 @@ package struct AppointmentPolicy: Sendable {
         let others = candidates.filter { open.contains($0.id) && $0.id != candidate.id }
         var end =
             others.compactMap { other -> Date? in
-                // A clock that was set back must not make it stand longer.
+                // A clock that was set back must not keep it open longer.
                 guard case .made(let date) = records[other.id]?.state else { return nil }
                 return min(date, now).addingTimeInterval(Self.turn)
             }.max() ?? now

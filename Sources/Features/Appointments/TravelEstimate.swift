@@ -43,8 +43,8 @@ package enum TravelEstimate {
     /// The least movement in metres after which the mode is chosen anew.
     private static let leastMovement = 1_000.0
 
-    /// Returns the position for which the mode of a route is chosen. A departure that was told keeps its mode unless the user has
-    /// moved by half of the distance.
+    /// Returns the position for which the mode of a route is chosen. A departure that was announced keeps its mode
+    /// unless the user has moved by half of the distance.
     ///
     /// - Parameter former: the position for which it was chosen before, if it was.
     package static func outset(

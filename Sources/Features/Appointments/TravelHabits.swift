@@ -36,8 +36,8 @@ package struct TravelHabits: Sendable {
 
     /// Returns the modes by which the user usually covers a distance in metres; empty if that is not known.
     ///
-    /// The trips of similar distances count. If there are too few, the others do, as far as their modes fit: nobody who cycles
-    /// to the shop therefore cycles to the next town.
+    /// The trips of similar distances count. If there are too few, the others do, as far as their modes fit: cycling to
+    /// the shop does not imply cycling to the next town.
     package func modes(for distance: Double) -> Set<TransportMode> {
         let band = Self.band(of: distance)
         if let usual = Self.usual(trips.filter { Self.band(of: $0.distance) == band }.map(\.modes)) {

@@ -29,8 +29,8 @@ package struct AngleSearch {
 
     private let scalars: [Unicode.Scalar]
 
-    /// Creates a search; `nil` for most texts, which have no degree mark, no hemisphere beside a digit and no beginning
-    /// of a label.
+    /// Creates a search; `nil` for most texts, which have no degree mark, no hemisphere next to a digit and no
+    /// beginning of a label.
     ///
     /// - Parameter text: UTF-8 in the notation of ``PlainNotation``.
     package init?(_ text: [UInt8]) {

@@ -50,7 +50,7 @@ package enum CoordinateText {
 
     /// Returns the coordinate of two angles.
     ///
-    /// - Parameter text: the text around them, whose words tell what the letter O means.
+    /// - Parameter text: the text around them, whose words decide what the letter O means.
     /// - Returns: `nil` for two plain numbers with the second beyond a full turn, such as a telephone number.
     static func coordinate(
         _ first: Angle, _ second: Angle, _ order: PlaceText.Order = .latitudeFirst, in text: [Unicode.Scalar]

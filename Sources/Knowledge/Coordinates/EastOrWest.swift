@@ -59,7 +59,7 @@ package enum EastOrWest {
         return try PlaceText.coordinate(latitude, isEast ? longitude : -size)
     }
 
-    /// Returns whether O means east by the words of a text; `nil` if they do not tell.
+    /// Returns whether O means east by the words of a text; `nil` if they do not decide it.
     private static func isEast(in text: String) -> Bool? {
         let words = Set(text.lowercased().split { !$0.isLetter }.map(String.init))
         let isFrench = words.contains(frenchPair.direction) && !words.isDisjoint(with: frenchPair.angles)
@@ -68,7 +68,7 @@ package enum EastOrWest {
         return isEastern == isWestern ? nil : isEastern
     }
 
-    /// Returns whether O means east by the language and the degrees; `nil` if they do not tell or disagree.
+    /// Returns whether O means east by the language and the degrees; `nil` if they do not decide it or disagree.
     private static func isEast(_ latitude: Double, _ longitude: Double, _ language: Substring) -> Bool? {
         let byLanguage =
             eastern.contains(String(language)) ? true : western.contains(String(language)) ? false : nil as Bool?
@@ -98,7 +98,7 @@ package enum EastOrWest {
 }
 
 extension Double {
-    /// Returns the number rounded to so many decimals.
+    /// Returns the number rounded to a number of decimals.
     fileprivate func rounded(_ decimals: Int) -> Double {
         let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
         return (self * scale).rounded() / scale

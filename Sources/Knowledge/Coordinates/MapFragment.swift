@@ -22,7 +22,7 @@ package struct MapFragment {
     /// Returns whether a view shows more than a town. People who share a point usually show the streets around it.
     package static func showsRegion(_ zoom: Double?) -> Bool { zoom.map { $0 < usualZoom } ?? false }
 
-    /// Reads a fragment; `nil` if it contains no view. A pin counts before the view, wherever it stands.
+    /// Reads a fragment; `nil` if it contains no view. A pin counts before the view, wherever it appears.
     ///
     /// - Parameter wraps: whether the map scrolls around the Earth, so that the longitude may be a turn off.
     package init?(_ fragment: Substring, wraps: Bool = true) {

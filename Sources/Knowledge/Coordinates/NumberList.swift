@@ -23,8 +23,8 @@ package enum NumberList {
     ///
     /// - Parameters:
     ///   - parts: the parts between the commas.
-    ///   - mayHaveMore: whether further numbers may follow the position, such as the zoom level of a view. Then four whole
-    ///     numbers are two only if the second one is no longitude.
+    ///   - mayHaveMore: whether further numbers may follow the position, such as the zoom level of a view. Then four
+    ///     whole numbers are two only if the second one is not a longitude.
     /// - Throws: ``PlaceError`` with `badCoordinate` if both readings are possible.
     package static func joined(
         _ parts: [Substring], mayHaveMore: Bool

@@ -182,6 +182,6 @@ package enum PlaceText {
 }
 
 extension Coordinate {
-    /// Whether this is 0,0 in the Gulf of Guinea, which means "unknown" beside a name.
+    /// Whether this is 0,0 in the Gulf of Guinea, which means "unknown" if there is a name.
     package var isNull: Bool { latitude == 0 && longitude == 0 }
 }

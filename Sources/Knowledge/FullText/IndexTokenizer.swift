@@ -4,9 +4,9 @@ internal import HunchModel
 
 /// The tokenizer of the index in SQLite's FTS5: the words of ``WordScanner``, each with its stem at the same position.
 ///
-/// Queries consist of words and stems already, which it leaves as they are. Of a text that begins with ``startsMark``, only
-/// the first letters of each word become tokens, for finding what a user begins to type. Before them stand the source
-/// and the protection of the item, each after its mark, so that a search of some apps looks at no others.
+/// Queries consist of words and stems already, which it leaves as they are. Of a text that begins with ``startsMark``,
+/// only the first letters of each word become tokens, for finding what a user begins to type. They are preceded by the
+/// source and the protection of the item, each after its mark, so that a search of some apps looks at no others.
 package final class IndexTokenizer: FTS5CustomTokenizer {
     static let name = "hunch"
     /// The byte before a text and before its tokens, of which only beginnings of words are indexed. No text of an

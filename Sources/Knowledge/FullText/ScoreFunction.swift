@@ -86,7 +86,7 @@ package enum ScoreFunction {
         let score = withUnsafeMutableBytes(of: &factors) { raw -> Double? in
             let factors = raw.assumingMemoryBound(to: Double.self)
             var tally = WordTally()
-            // Phrases of one word stand together.
+            // Phrases of one word are adjacent.
             var (word, best, wordWeight, isInTitle) = (-1.0, 0.0, 0.0, false)
             for phrase in 0..<phrases where weights[2 * phrase + 1] > 0 {
                 if weights[2 * phrase] != word {

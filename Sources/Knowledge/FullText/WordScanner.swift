@@ -9,7 +9,7 @@ package enum WordScanner {
     package struct Word {
         /// The range in the text, in bytes.
         package let range: Range<Int>
-        /// Whether the next word overlaps this one, because both stand for the same text without spaces.
+        /// Whether the next word overlaps this one, because both represent the same text without spaces.
         let isGram: Bool
         /// The sign between the word before and this one.
         var link = Link.none
@@ -144,7 +144,7 @@ package enum WordScanner {
         return words
     }
 
-    /// Returns the words of a text of scripts with spaces, with the texts that they stand for.
+    /// Returns the words of a text of scripts with spaces, with the texts that they represent.
     package static func originals(_ text: String) -> [(folded: String, original: String)] {
         var words: [(folded: String, original: String)] = []
         var text = text

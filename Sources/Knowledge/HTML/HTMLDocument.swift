@@ -4,7 +4,7 @@ internal import HunchModel
 package final class HTMLDocument {
     /// The maximum size in bytes of all texts that are read of a page. Elements in elements have the same text several times.
     package static let textLimit = 20_000_000
-    /// The maximum number of bytes in which texts are looked for, to tell their lines.
+    /// The maximum number of bytes in which texts are looked for, to find their line numbers.
     private static let searchLimit = 20_000_000
     private var remainingSearch = HTMLDocument.searchLimit
 
@@ -26,7 +26,7 @@ package final class HTMLDocument {
     package init(_ page: [UInt8], limit: Int = .max, budget: WorkBudget = WorkBudget()) {
         self.budget = budget
         var bytes = HTMLEncoding.utf8(page)
-        // What replaces a byte that is not of its encoding has three.
+        // The replacement for an invalid byte has three.
         isPageCut = bytes.count > limit
         if isPageCut { bytes.removeLast(bytes.count - limit) }
         self.bytes = bytes

@@ -228,7 +228,7 @@ struct HTMLParser {
     private mutating func end(_ name: HTMLName) {
         let traits = HTMLTraits.of(name)
         if traits.contains(.lineBreak) { return addBreak() }
-        // What follows the end of the body is still part of it.
+        // Content after the end of the body is still part of it.
         if !traits.isDisjoint(with: [.outermost, .void]) { return }
         if overflow > 0 {
             overflow -= 1

@@ -75,7 +75,7 @@ struct ForgetConditions {
                 concernsPlace(place) OR concernsPlace(content) OR concernsPlace(related) OR concernsPlace("group")
                 OR concernsPlace(title) OR concernsPlace(url) OR concernsPlace(booking)
                 """
-            // What an app showed about the place need not name it.
+            // Content that an app showed about the place need not name it.
             let shown = """
                 SELECT application, value FROM seenPlace, json_each(json_array(content, related, url)) WHERE \(seen)
                 """
@@ -151,7 +151,7 @@ struct ForgetConditions {
         if case .action = scope { includeSubjects() }
     }
 
-    /// Adds the engagements and mutes whose place or event the forgotten names of suggestions tell.
+    /// Adds the engagements and mutes whose place or event the forgotten names of suggestions identify.
     private mutating func includeSubjects() {
         let named = """
             subject IS NOT NULL AND suggestion IN (SELECT suggestion FROM suggestedItem WHERE \(suggestedItem.sql))

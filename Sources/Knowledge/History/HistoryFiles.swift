@@ -46,7 +46,7 @@ struct HistoryFiles: Sendable {
         return Identity(device: status.st_dev, inode: status.st_ino)
     }
 
-    /// Whether the path has no file any more, or another one. A file that cannot be reached is not gone.
+    /// Whether the file at the path is gone, or has been replaced. A file that cannot be reached is not gone.
     func isGone(_ file: Identity) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else { return errno == ENOENT || errno == ENOTDIR }

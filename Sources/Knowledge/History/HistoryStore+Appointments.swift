@@ -26,7 +26,7 @@ extension HistoryStore {
                 guard let suggestion = row.text("suggestion"), let date = row.integer("date"),
                     let outcome = row.text("outcome").flatMap(Engagement.Outcome.init)
                 else { continue }
-                // What is left of an answer that was forgotten is that it was shown, within the hour.
+                // Of a forgotten answer, only the fact that the suggestion was shown within the hour remains.
                 if outcome.leavesOpen, let known = outcomes[suggestion], known.date >= Stored.date(date) { continue }
                 outcomes[suggestion] = (outcome, Stored.date(date))
             }

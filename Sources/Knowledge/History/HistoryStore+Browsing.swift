@@ -36,7 +36,8 @@ extension HistoryStore {
     ///   - limit: the maximum number to return.
     public func lastEngagements(by application: AppID? = nil, limit: Int) throws(HistoryError) -> [Engagement] {
         try read { db in
-            // Engagements with one suggestion may have the same date, so their order of arrival tells the last one.
+            // Engagements with one suggestion may have the same date, so their order of arrival determines the last
+            // one.
             try Row.fetchAll(
                 db,
                 sql: Self.engagementQuery + """

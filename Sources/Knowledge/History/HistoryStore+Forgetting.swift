@@ -131,8 +131,8 @@ extension HistoryStore {
         }
     }
 
-    /// Returns the identifiers and addresses of the content that a scope concerns, by app: those of its actions and seen
-    /// places. Copies of that content elsewhere tell neither device nor kind.
+    /// Returns the identifiers and addresses of the content that a scope concerns, by app: those of its actions and
+    /// seen places. Copies of that content elsewhere record neither device nor kind.
     ///
     /// - Throws: ``HistoryError``.
     public func contents(in scope: ForgetScope) throws(HistoryError) -> [AppID: Set<String>] {
@@ -198,7 +198,7 @@ extension HistoryStore {
         }
     }
 
-    /// Removes actions, words and names of suggestions to which no row refers any more.
+    /// Removes actions, words and names of suggestions to which no row refers.
     static func deleteUnused(_ db: Database) throws {
         try db.execute(
             sql: "DELETE FROM suggestedItem WHERE suggestion NOT IN (SELECT suggestion FROM engagement)")
@@ -207,7 +207,7 @@ extension HistoryStore {
         try deleteUnusedWords(db)
     }
 
-    /// Removes words to which no row refers any more. Scans all rows.
+    /// Removes words to which no row refers. Scans all rows.
     static func deleteUnusedWords(_ db: Database) throws {
         try db.execute(
             sql: """

@@ -63,7 +63,7 @@ extension HistoryStore {
         }
     }
 
-    /// Opens the history for reading only, for a command beside a running agent. Changes and sets aside no file.
+    /// Opens the history for reading only, for a command while an agent runs. Changes and sets aside no file.
     ///
     /// - Returns: the store, or `nil` if there is no history yet.
     /// - Throws: ``HistoryError`` `newerVersion`, `olderVersion`, `notHistory`, `corrupt`, `cannotOpen` or
@@ -117,7 +117,8 @@ extension HistoryStore {
         var configuration = Configuration()
         configuration.label = "history"
         configuration.busyMode = .timeout(5)
-        // The agent uses one thread and the command line its own store, so one reader beside the writer suffices.
+        // The agent uses one thread and the command line its own store, so one reader in addition to the writer
+        // suffices.
         configuration.maximumReaderCount = 1
         configuration.prepareDatabase { db in
             try db.execute(

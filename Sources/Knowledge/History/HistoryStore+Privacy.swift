@@ -11,7 +11,7 @@ extension HistoryStore {
     /// The privacy setting of the desktop that forbids recording, or `nil` if none does.
     public var veto: RecordingVeto? { currentVeto.withLock { $0 } }
 
-    /// Excludes an app from recording. What was recorded stays until it is forgotten.
+    /// Excludes an app from recording. Existing records stay until they are forgotten.
     ///
     /// - Parameter application: desktop identifier. A `.desktop` suffix is removed.
     /// - Returns: `true` if the app was not excluded before.
@@ -36,7 +36,7 @@ extension HistoryStore {
     /// Desktop identifiers of the excluded apps.
     public func exclusions() throws(HistoryError) -> Set<AppID> { try read { try NameList.exclusions.names($0) } }
 
-    /// Allows or forbids recording of a category that is off by default. What was recorded stays.
+    /// Allows or forbids recording of a category that is off by default. Existing records stay.
     public func setCategory(_ category: PrivacyCategory, isAllowed: Bool) throws(HistoryError) {
         try write { try Self.set(HistorySettings.categoryName(category), to: isAllowed ? "1" : nil, $0) }
     }

@@ -87,7 +87,7 @@ public final class HistoryStore: Sendable {
         return try attempt { try database.barrierWriteWithoutTransaction(body) }
     }
 
-    /// Throws if the store is read-only or the file is gone. SQLite would go on writing to the unlinked file.
+    /// Throws if the store is read-only or the file is gone. SQLite would continue to write to the unlinked file.
     private func checkWritable() throws(HistoryError) {
         guard !isReadOnly else {
             throw HistoryError(.readOnly, localized("the history at %1 was opened for reading only", path))

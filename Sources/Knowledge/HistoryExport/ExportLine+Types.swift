@@ -194,7 +194,7 @@ extension ExportLine.ReservationLine {
 
     /// Returns the reservation.
     ///
-    /// - Throws: `HistoryError` for a text that is no date.
+    /// - Throws: `HistoryError` for a text that is not a date.
     func event() throws(HistoryError) -> CalendarEvent {
         CalendarEvent(
             title: title, start: try ExportLine.date(start),

@@ -100,7 +100,7 @@ struct JSONLDReader {
                 take(graph, line)
                 object["@graph"] = nil
             }
-            // What is left of an object with a graph are often only its context and name.
+            // Often only the context and the name of an object with a graph are left.
             if object.keys.contains(where: { $0 != "@context" && $0 != "@id" })
                 || object["@context"] == nil && !object.isEmpty
             {

@@ -95,7 +95,7 @@ struct JSONRepair {
         }
     }
 
-    /// Writes a byte and goes on.
+    /// Writes a byte and advances.
     private mutating func emit(_ byte: UInt8) {
         result.append(byte)
         last = byte

@@ -80,7 +80,7 @@ struct MailMessage {
             if line.isEmpty { break }
             let text = String(decoding: line, as: UTF8.self)
             if line.first == 0x20 || line.first == 0x09 {
-                // A long field goes on in the next line.
+                // A long field continues in the next line.
                 if !name.isEmpty { fields[name, default: ""] += " " + MarkupText.collapsed(text) }
             } else if let colon = text.firstIndex(of: ":") {
                 name = text[..<colon].lowercased()

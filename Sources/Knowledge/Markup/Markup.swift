@@ -69,7 +69,7 @@ public struct Markup: Hashable, Sendable {
     /// - Parameters:
     ///   - page: the page, at most ``maximumSize`` bytes. More are left out, with a problem.
     ///   - address: the address of the page, against which relative links are resolved.
-    ///   - isOver: whether the reading must end now, because of a deadline. What was read until then counts.
+    ///   - isOver: whether the reading must end now, because of a deadline. Everything that was read until then counts.
     public init(page: [UInt8], address: String? = nil, isOver: @escaping () -> Bool = { false }) {
         self.address = address
         let budget = WorkBudget(isOver: isOver)

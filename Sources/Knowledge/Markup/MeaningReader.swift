@@ -44,7 +44,7 @@ struct MeaningReader {
         if isList, let titled { best = titled }
         var meaning = Meaning(kind: best.kind, type: best.type, values: [:], ignored: [])
         meaning.isOneOfMany = isList && titled == nil && best.kind != .reservation
-        // Other items about the same subject complete it, such as Microdata beside JSON-LD.
+        // Other items about the same subject complete it, such as Microdata in addition to JSON-LD.
         let name = graph.text(best.item.value, ["name"])
         for candidate in candidates where candidate.kind == best.kind && budget.isLeft {
             guard candidate.item == best.item || name != nil && graph.text(candidate.item.value, ["name"]) == name
@@ -124,10 +124,10 @@ struct MeaningReader {
         SchemaTypes.organizations.contains(type) ? order.count : order.firstIndex(of: kind) ?? order.count
     }
 
-    /// Returns the kind of an item and the type that tells it; `nil` for other items.
+    /// Returns the kind of an item and the type that determines it; `nil` for other items.
     private func kind(of value: JSONValue) -> (kind: Meaning.Kind, type: String)? {
         let types = ItemGraph.types(of: value)
-        // Plug-ins name “Organization” beside the special type.
+        // Plug-ins name “Organization” in addition to the specific type.
         for type in types { if let kind = SchemaTypes.kind(of: type) { return (kind, type) } }
         guard let type = types.first(where: SchemaTypes.organizations.contains) else { return nil }
         if Self.location(of: value) != nil { return (.place, type) }

@@ -7,7 +7,7 @@ package protocol PersonalStore: Sendable {
     nonisolated var title: String { get }
     /// Its name for people, with a reason in parentheses: “the search index (disk full)”.
     nonisolated func named(with reason: String) -> String
-    /// Its part in forgetting what only the history tells (``HunchModel/ForgetScope/isToldByHistory``).
+    /// Its part in forgetting what only the history knows (``HunchModel/ForgetScope/isToldByHistory``).
     nonisolated var role: PersonalStoreRole { get }
 
     /// Removes what a scope concerns.
@@ -17,13 +17,14 @@ package protocol PersonalStore: Sendable {
 
     /// Writes what it keeps besides the history, for an export.
     ///
-    /// - Parameter write: writes JSON objects, each in one line without its end. Returns `false` once nobody reads them.
+    /// - Parameter write: writes JSON objects, each in one line without its end. Returns `false` once the reader has
+    ///   gone.
     func export(_ write: @Sendable (_ lines: [String]) async -> Bool) async throws
 }
 
-/// The part of a store in forgetting what only the history tells.
+/// The part of a store in forgetting what only the history knows.
 package enum PersonalStoreRole: Sendable {
-    /// It tells what the scope concerns.
+    /// It provides what the scope concerns.
     case history
     /// It asks the history.
     case copy
@@ -38,7 +39,7 @@ extension PersonalStore {
 
 extension [any PersonalStore] {
     /// Forgets a scope in all stores, in their order: derived copies come before the history. If forgetting is cut
-    /// short, the history still tells what to forget, and forgetting is repeated.
+    /// short, the history still knows what to forget, and forgetting is repeated.
     ///
     /// Every store is tried, even after another one failed. But the history stays as long as copies failed that ask it.
     ///

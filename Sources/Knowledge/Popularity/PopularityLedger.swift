@@ -5,8 +5,8 @@ public import HunchModel
 
 /// The account of a user's reports: the privacy loss of each day, and reports that were not sent yet.
 ///
-/// The losses of several reports add up. A day's loss is stored before its reports are sent. Reports that could not be sent are
-/// sent again on the same day, with the same bits, which tell nothing more.
+/// The losses of several reports add up. A day's loss is stored before its reports are sent. Reports that could not be
+/// sent are sent again on the same day, with the same bits, which reveal nothing more.
 public struct PopularityLedger: Hashable, Sendable, Codable {
     /// The privacy loss of one day.
     public struct Day: Hashable, Sendable, Codable {
@@ -55,15 +55,16 @@ public struct PopularityLedger: Hashable, Sendable, Codable {
     /// Returns the privacy loss of a day.
     public func spent(on day: Int) -> Double { days.last { $0.day == day }?.epsilon ?? 0 }
 
-    /// Begins when the user allows the exchange, or names another aggregator. What they opened before does not count.
+    /// Begins when the user allows the exchange, or names another aggregator. Items that were opened before do not
+    /// count.
     public mutating func begin(at now: Date) {
         (since, next, pending) = (now, nil, nil)
         (last, problem) = (nil, nil)
     }
 
-    /// Returns the reports of a day: those that were not sent, or new ones as far as the budget allows, and then stores their
-    /// privacy loss. New ones are about some of the items that the user opened, or about none, so that their number tells
-    /// nothing.
+    /// Returns the reports of a day: those that were not sent, or new ones as far as the budget allows, and then stores
+    /// their privacy loss. New ones are about some of the items that the user opened, or about none, so that their
+    /// number reveals nothing.
     ///
     /// A clock that was set back gets nothing before it has reached the last day again.
     ///
@@ -112,7 +113,7 @@ public struct PopularityLedger: Hashable, Sendable, Codable {
     /// Removes reports that were not sent yet.
     public mutating func removePending() { pending = nil }
 
-    /// Plans the next exchange: at a random time of the following day, so that the time tells nothing.
+    /// Plans the next exchange: at a random time of the following day, so that the time reveals nothing.
     public mutating func postpone(from now: Date, using random: inout some RandomNumberGenerator) {
         pending = nil
         let midnight = Double(Self.day(of: now) + 1) * 86_400

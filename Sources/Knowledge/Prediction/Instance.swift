@@ -29,7 +29,7 @@ struct Instance: Sendable {
     private var entries: [Entry] = []
     /// The candidates' scores; empty until ``score(_:)`` or ``take(_:)``.
     private(set) var scores: [Double] = []
-    /// The softmax over the scores. That of the candidate −1 is the probability of each action that it stands for.
+    /// The softmax over the scores. For candidate −1, it is the probability of each action that it represents.
     private(set) var probabilities: [Double] = []
 
     /// The candidate at each place of the item table, or −1.

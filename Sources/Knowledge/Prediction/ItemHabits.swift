@@ -193,7 +193,7 @@ public struct ItemHabits: Sendable {
         (items[one]?.last ?? 0) > (items[other]?.last ?? 0)
     }
 
-    /// The sizes of the tables beside the learner.
+    /// The sizes of the tables outside the learner.
     var size: (items: Int, apps: Int, places: Int) { (items.count, plays.count, beginnings.count) }
 
     /// Returns the last play of an app; `nil` if unknown.

@@ -26,6 +26,6 @@ enum Storage {
         return header + buckets * (MemoryLayout<Key>.stride + MemoryLayout<Value>.stride) + buckets / 8
     }
 
-    /// Returns the size of a text beside its own 16 bytes.
+    /// Returns the size of a text in addition to its own 16 bytes.
     static func bytes(of text: String) -> Int { text.utf8.count <= 15 ? 0 : header + text.utf8.count + 1 }
 }

@@ -102,7 +102,7 @@ private struct Words {
             }
         case .rank, .recentSequence, .lastSuccessor: nil
         case .match(let length): evidence.share?.count == 1 ? matched(length) : nil
-        // A few returns are no habit. The rest is the experience that people return to what they did last.
+        // A few returns are not a habit. The rest is the experience that people return to what they did last.
         case .returning where (evidence.share?.count ?? 0) < Self.leastReturns: lately
         case .returning:
             choose(

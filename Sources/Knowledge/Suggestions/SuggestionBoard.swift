@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import HunchModel
 
-/// The current suggestions: at most one uninvited suggestion, perhaps with companions, the urgent ones beside it, and any
+/// The current suggestions: at most one uninvited suggestion, perhaps with companions, the urgent ones, and any
 /// requested ones.
 ///
 /// The board is a value without clock, timers or output. The agent passes it events with their dates and carries out
@@ -259,7 +259,7 @@ public struct SuggestionBoard: Sendable {
             let isSameMoment = abs(now.timeIntervalSince(current.state.date)) < limits.moment
             // Of two places or activities, the newer one is the one that the user viewed last.
             let both = [current.suggestion, suggestion]
-            // The other headphones are not in use any more.
+            // The other headphones are no longer in use.
             let devices = both.compactMap(\.readyDevice?.id)
             let isNewer =
                 both.allSatisfy(\.opensDirections) || both.allSatisfy { $0.activityApplication != nil }

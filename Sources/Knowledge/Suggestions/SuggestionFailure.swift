@@ -1,6 +1,6 @@
 internal import HunchModel
 
-/// An error of carrying out a suggestion that says how to go on.
+/// An error in carrying out a suggestion that tells the user what to do.
 package protocol SuggestionFailure: Error {
     /// Whether the suggestion cannot be retried.
     var isFinal: Bool { get }

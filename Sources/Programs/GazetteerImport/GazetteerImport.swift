@@ -57,7 +57,7 @@ public struct GazetteerImport {
         }
     }
 
-    /// Returns whether there is a list of towns among these. Airports alone are no gazetteer.
+    /// Returns whether there is a list of towns among these. Airports alone do not make a gazetteer.
     public static func haveTowns(_ lists: [String]) -> Bool { lists.contains { !$0.hasSuffix("/\(airports)") } }
 
     /// Returns whether a file has the path of a list that packages install, below any folder.

@@ -5,7 +5,7 @@ internal import Localization
 
 /// The listener of a download, on the thread of the download.
 protocol DownloadListener: AnyObject {
-    /// Whether nobody listens any more, so that the download must stop.
+    /// Whether the reader has gone, so that the download must stop.
     var isGone: Bool { get }
     func report(_ event: DownloadEvent)
 }

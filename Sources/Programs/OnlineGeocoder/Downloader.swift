@@ -65,7 +65,7 @@ struct Downloader {
     /// The reason why a download ended early.
     enum Ending: Error, Equatable {
         case failed(DownloadFailure)
-        /// Nobody listens any more.
+        /// The reader has gone.
         case abandoned
     }
 
@@ -76,7 +76,7 @@ struct Downloader {
         switch head.status {
         case 200: break
         case 404, 410: throw .failed(DownloadFailure(.notFound, address: file.address))
-        // The server has no HEAD. The request for the file itself will tell.
+        // The server has no HEAD. The request for the file itself will show it.
         case 405, 501: return Measured(file: file, head: nil, received: DownloadFolder.size(of: folder.part(file)) ?? 0)
         default: throw .failed(DownloadFailure(.refused, address: file.address, detail: "\(head.status)"))
         }

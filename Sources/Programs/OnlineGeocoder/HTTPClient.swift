@@ -204,7 +204,7 @@ struct HTTPClient {
 
         init(limit: Int) { self.limit = limit }
 
-        /// Receives bytes from libcurl. Any result but their number ends the transfer.
+        /// Receives bytes from libcurl. Any result other than their number ends the transfer.
         static func receive(
             _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
         ) -> Int {

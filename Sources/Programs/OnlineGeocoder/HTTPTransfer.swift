@@ -130,7 +130,7 @@ struct HTTPTransfer {
             return Unmanaged<Context>.fromOpaque(context).takeUnretainedValue().receiver.isCancelled
         }
 
-        /// Receives bytes from libcurl. Any result but their number ends the transfer.
+        /// Receives bytes from libcurl. Any result other than their number ends the transfer.
         static func receive(
             _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
         ) -> Int {

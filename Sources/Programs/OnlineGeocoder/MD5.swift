@@ -1,6 +1,6 @@
 internal import HunchModel
 
-/// The MD5 checksum of RFC 1321. It detects damaged downloads. It is no protection against forgery, which https gives.
+/// The MD5 checksum of RFC 1321. It detects damaged downloads. It does not protect against forgery, which https gives.
 struct MD5 {
     private static let shifts: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
     /// The table T of RFC 1321, 3.4: the integer parts of 4294967296 · |sin(i)|.

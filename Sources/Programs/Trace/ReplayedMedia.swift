@@ -10,7 +10,8 @@ internal import Suggestions
 internal import Surfaces
 internal import Triggers
 
-/// The world of a replay: players, devices and time come from the trace, and what would be done is told.
+/// The environment of a replay: players, devices and time come from the trace, and effects are recorded instead of
+/// carried out.
 actor ReplayedMedia: LoopActor {
     let now: @Sendable () -> Date
     let loop: EventLoop

@@ -10,7 +10,7 @@ private func send(_ bytes: [UInt8], to descriptor: CInt) {
     var rest = bytes[...]
     while !rest.isEmpty {
         let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        // −1 on failure: nobody reads any more.
+        // −1 on failure: the reader has gone.
         guard count > 0 else { return }
         rest = rest.dropFirst(count)
     }
@@ -81,7 +81,7 @@ struct Response {
 
     init(status: Int, type: String, body: [UInt8]) { (self.status, self.type, self.body) = (status, type, body) }
 
-    /// Creates the response to a failure. What went wrong on the server is only in its log.
+    /// Creates the response to a failure. The server's log has the details.
     init(_ error: any Error) {
         let refusal = error as? Refusal
         if refusal == nil { complain(words(error)) }

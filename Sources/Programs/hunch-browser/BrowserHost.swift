@@ -50,7 +50,7 @@ actor BrowserHost {
     /// The time that reading a page may take. A page of 10 MB takes less than 0.3 s.
     private static let deadline = Duration.seconds(1)
 
-    /// Reads the subject of a page. Ends at the deadline, and then tells what was found until then.
+    /// Reads the subject of a page. Ends at the deadline, and then reports what was found until then.
     private func read(_ page: BrowserMessage.Page) -> PageSubject? {
         let end = ContinuousClock.now + Self.deadline
         var isOver = false

@@ -42,8 +42,8 @@ package struct CallerProcess: Sendable {
 struct ProcessEvidence {
     /// Whether its program is the command `hunch`.
     var isCommand = false
-    /// The programs that identify its app, the strongest evidence first: its own, but for a browser's native messaging
-    /// host those of the browser.
+    /// The programs that identify its app, the strongest evidence first: its own; for a browser's native messaging
+    /// host, those of the browser.
     package var programs: [RunningProgram] = []
 
     init(isCommand: Bool = false, programs: [RunningProgram] = []) {

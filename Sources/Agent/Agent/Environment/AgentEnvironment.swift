@@ -29,7 +29,7 @@ package struct AgentEnvironment: Sendable {
     package let problems: ProblemReporter
     /// Closed until the agent, which answers calls before that, has read the history and watches if the user wants it.
     package let start = Gate()
-    /// The notifications that stand, for the next start.
+    /// The notifications that are open, for the next start.
     let notifications: NotificationRecord
 
     /// Connects to the session bus. Does not own a name, open the store, or watch anything.
@@ -77,7 +77,7 @@ package struct AgentEnvironment: Sendable {
             environment: configuration.environment, bus: bus, installed: installed, now: configuration.now)
     }
 
-    /// Returns a new surface. What it shows is closed at the next start if the agent is killed.
+    /// Returns a new surface. If the agent is killed, its notifications are closed at the next start.
     package func notificationSurface() -> NotificationSurface {
         let database = configuration.directories.configHome.map { $0 + "/dconf/user" }
         return NotificationSurface(

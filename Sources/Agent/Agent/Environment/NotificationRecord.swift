@@ -7,11 +7,11 @@ internal import Surfaces
 internal import Synchronization
 internal import Localization
 
-/// The record of the notifications that stand, in a file beside the history. An agent that is killed leaves its notifications on
-/// the screen, with buttons that nobody answers any more. The next agent closes them.
+/// The record of the open notifications, in a file beside the history. An agent that is killed leaves its notifications
+/// on the screen, with buttons that no longer work. The next agent closes them.
 ///
-/// The file has the identifier of the bus, then a line for each notification: the unique name of its server, and its number. It
-/// exists only while something stands.
+/// The file has the identifier of the bus, then a line for each notification: the unique name of its server, and its
+/// number. It exists only while a notification is open.
 package actor NotificationRecord: LoopActor {
     package nonisolated let loop: EventLoop
     private let bus: Connection
@@ -29,7 +29,7 @@ package actor NotificationRecord: LoopActor {
         self.problems = problems
     }
 
-    /// Returns the function by which a new surface notes what stands.
+    /// Returns the function with which a new surface records its open notifications.
     nonisolated func makeNote() -> @Sendable ([StandingNotification]) -> Void {
         let surface = surfaces.add(1, ordering: .relaxed).newValue
         return { [weak self] standing in self?.execute { $0.note(standing, on: surface) } }
@@ -59,7 +59,7 @@ package actor NotificationRecord: LoopActor {
     func closeEarlier() async {
         do {
             let lines = try await history.blocking { [path] in
-                // Nil: nothing stood.
+                // Nil: no notification was open.
                 (FileManager.default.contents(atPath: path) ?? Data()).split(separator: UInt8(ascii: "\n")).map {
                     String(decoding: $0, as: UTF8.self)
                 }
@@ -83,7 +83,7 @@ package actor NotificationRecord: LoopActor {
     }
 
     private static func remove(_ path: String) {
-        // An error means that it is gone, or that the folder cannot be changed, of which the history tells.
+        // An error means that it is gone, or that the folder cannot be changed. The history still records it.
         try? FileManager.default.removeItem(atPath: path)
     }
 

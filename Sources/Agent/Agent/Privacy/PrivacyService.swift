@@ -72,8 +72,8 @@ actor PrivacyService: Part {
         return counts
     }
 
-    /// Forgets what is in memory and the copies after the history was deleted or moved while it was in use, and goes on with
-    /// what took its place.
+    /// Forgets what is in memory and the copies after the history was deleted or moved while it was in use, and
+    /// continues with its replacement.
     func beginAnew(_ replacement: HistoryKeeper.Replacement) async {
         let outcome =
             switch replacement {
@@ -130,7 +130,7 @@ actor PrivacyService: Part {
             concerned.mayConcern($0)
         }
         await features.handle(.forgetting(scope))
-        // The present position is no part of the past.
+        // The present position is not part of the past.
         await present.dropMemory()
         // An appointment at a place that the user forgets is still in the calendar.
         let mayReturn = if case .place = scope { false } else { true }

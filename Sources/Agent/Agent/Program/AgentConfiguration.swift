@@ -33,7 +33,7 @@ public struct AgentConfiguration: Sendable {
     package var appearanceTime = Duration.seconds(10)
     /// The time limit for an app's playback to begin after a request.
     public var beginningTime: Duration = .seconds(5)
-    /// The time after acceptance within which playback should begin. After that the user is told that it has not
+    /// The time after acceptance within which playback should begin. After that, Hunch tells the user that it has not
     /// begun yet.
     var startingTime = Duration.seconds(3)
     /// The time after which Do Not Disturb is asked about again while it holds back a suggestion.

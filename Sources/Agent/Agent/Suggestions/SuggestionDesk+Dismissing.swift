@@ -18,7 +18,7 @@ extension SuggestionDesk {
         } where: {
             $0.id == identifier
         }
-        // What is being carried out is no longer to be answered.
+        // A suggestion that is being carried out can no longer be answered.
         if ended == 0 {
             guard isOpen(identifier), await apply(event, to: identifier) else { return false }
         }
@@ -36,7 +36,7 @@ extension SuggestionDesk {
         return true
     }
 
-    /// Dismisses a suggestion from its notification. If this muted the app or silenced the device, tells the user so.
+    /// Dismisses a suggestion from its notification. If this muted the app or silenced the device, informs the user.
     func dismissFromNotification(_ identifier: Suggestion.ID, reason: String) async {
         guard let life = board.life(of: identifier) else { return }
         let wasMuted = isMuted(life.pair)

@@ -95,7 +95,7 @@ extension SuggestionDesk {
         } catch is CancellationError, is Interruption {
             // The user cancelled it, or was told already.
         } catch {
-            // A device that left is no problem of Hunch.
+            // A device that left is not a fault of Hunch.
             if (error as? any SuggestionFailure)?.isFinal != true {
                 problems.report(
                     localized("a suggestion that was taken could not be carried out: %1", ErrorMapping.logged(error)),

@@ -55,7 +55,7 @@ extension SuggestionDesk {
         }
     }
 
-    /// Shows the suggestions that Do Not Disturb holds back once that has ended, if they still stand.
+    /// Shows the suggestions that Do Not Disturb holds back once that has ended, if they are still open.
     ///
     /// Asks at intervals, because most servers do not report the end.
     private func awaitEndOfDoNotDisturb() {

@@ -4,7 +4,7 @@ package import HunchModel
 internal import Learning
 internal import Suggestions
 
-/// The suggestions that stand.
+/// The open suggestions.
 extension SuggestionDesk {
     /// The uninvited suggestions that the user may still answer.
     package var openIdentifiers: Set<Suggestion.ID> {
@@ -16,8 +16,8 @@ extension SuggestionDesk {
         openIdentifiers.filter { if case .shown = board.life(of: $0)?.state { true } else { false } }
     }
 
-    /// Returns the last engagement of each uninvited suggestion since a date, the latest last. After a restart they tell what
-    /// the user has seen and answered. A history that cannot be read tells nothing.
+    /// Returns the last engagement of each uninvited suggestion since a date, the latest last. After a restart they
+    /// show what the user has seen and answered. An unreadable history provides nothing.
     package func lastEngagements(since date: Date) async -> [Engagement] {
         let engagements = try? await history.use { store, _ in try store.engagements(since: date, limit: 1_000) }
         var known: Set<Suggestion.ID> = []
@@ -25,8 +25,8 @@ extension SuggestionDesk {
         return (engagements ?? []).filter { !$0.wasRequested && known.insert($0.suggestion).inserted }.reversed()
     }
 
-    /// Returns the last outcome of each suggestion for an appointment of the last days. After a restart they tell what the user
-    /// has seen and answered. A history that cannot be read tells nothing.
+    /// Returns the last outcome of each suggestion for an appointment of the last days. After a restart they show what
+    /// the user has seen and answered. An unreadable history provides nothing.
     package func appointmentOutcomes() async -> [Suggestion.ID: (outcome: Engagement.Outcome, date: Date)] {
         let outcomes = try? await history.use { store, now in
             try store.appointmentOutcomes(since: now.addingTimeInterval(-HistoryStore.appointmentTime))

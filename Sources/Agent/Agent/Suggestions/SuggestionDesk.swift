@@ -33,7 +33,7 @@ package actor SuggestionDesk: Part {
     private var expiryTimer: LoopTimer?
     /// The timer for the end of Do Not Disturb.
     var disturbanceTimer: LoopTimer?
-    /// All that is known of each suggestion beside its life on the board, until it is over.
+    /// Everything about each suggestion other than its state on the board, until it is over.
     var handlings: [Suggestion.ID: Handling] = [:]
     /// Learns from what was carried out.
     private var features: [any Feature] = []
@@ -146,7 +146,7 @@ package actor SuggestionDesk: Part {
         if case .paused(let end) = try await hold() { return .held(.paused(until: end)) }
         let outcome = board.offer(suggestion, with: companions, at: configuration.now())
         guard case .offered(let effects) = outcome else {
-            // What stands already was offered.
+            // A suggestion that is still open was offered before.
             if case .held(let hold) = outcome, hold != .identifierTaken {
                 note(suggestion.context.trigger, after: occasion, isTakenUp: isTakenUp, hold: hold)
             }
@@ -221,7 +221,7 @@ package actor SuggestionDesk: Part {
         return true
     }
 
-    /// Withdraws the suggestions that satisfy a condition. Returns how many of them nobody requested.
+    /// Withdraws the suggestions that satisfy a condition. Returns how many of them were not requested.
     ///
     /// - Parameter mayReturn: whether they may be made again, since neither the user nor an event ended them.
     @discardableResult
@@ -248,7 +248,7 @@ package actor SuggestionDesk: Part {
     package func accept(
         _ identifier: Suggestion.ID, activationToken: String?, isAutomatic: Bool = false
     ) async throws {
-        // The expiry timer stands still while the machine sleeps, the wall clock does not.
+        // The expiry timer stops while the machine sleeps; the wall clock does not.
         await expire()
         if let device = handlings[identifier]?.awaitedDevice {
             throw DBusError(.actionFailed, localized("it was accepted already and waits for %1", device))
@@ -267,7 +267,7 @@ package actor SuggestionDesk: Part {
         if !wasOffered { throw DBusError(.notOffered, localized("the suggestion is over")) }
     }
 
-    /// Carries out a suggestion. Returns whether it was still current. After a failure the suggestion stands again,
+    /// Carries out a suggestion. Returns whether it was still current. After a failure the suggestion is open again,
     /// unless the user cancelled it.
     ///
     /// - Throws: the error of carrying it out.

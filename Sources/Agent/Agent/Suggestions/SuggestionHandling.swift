@@ -5,7 +5,7 @@ extension SuggestionDesk {
     /// Carries out a suggestion, or throws.
     package typealias Performance = @Sendable (Suggestion, _ activationToken: String?) async throws -> Void
 
-    /// All that the desk knows of a suggestion beside its life on the board.
+    /// Everything that the desk knows about a suggestion other than its state on the board.
     struct Handling {
         /// Carries it out, where the launcher alone does not suffice.
         var performer: Performance?

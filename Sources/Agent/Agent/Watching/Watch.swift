@@ -65,7 +65,7 @@ actor Watch: Part {
     func setEnabled(_ isEnabled: Bool) async throws {
         try await dropWithdrawn()
         if !isEnabled {
-            // Before nothing may be recorded.
+            // The waits end while recording is still allowed.
             await desk.endWaits(isTold: true) {
                 localized("Hunch was switched off before %1 came back", $0)
             } where: { _ in

@@ -110,7 +110,7 @@ public struct DownloadFailure: Error, Hashable, Sendable {
         case noSpace
         /// The connection ended before the end of the file.
         case incomplete
-        /// The file is not the one that was announced: its length changed between two requests.
+        /// The file is not the announced one: its length changed between two requests.
         case changed
         /// The checksum of the file is wrong.
         case wrongChecksum

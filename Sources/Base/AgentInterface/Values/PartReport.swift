@@ -18,7 +18,7 @@ public struct PartReport: BusValue {
     public var id = ""
     /// The title in words.
     public var title = ""
-    /// The state as a code, such as `watching`. What follows a colon is a detail.
+    /// The state as a code, such as `watching`. The text after a colon is a detail.
     public var state = ""
     /// The state in words.
     public var text = ""
@@ -56,7 +56,7 @@ public struct PartReport: BusValue {
 
     private static func isIdle(_ state: String) -> Bool { ["off", "starting", "not allowed"].contains(state) }
 
-    /// Returns the words for a state. What follows a colon is a detail.
+    /// Returns the words for a state. The text after a colon is a detail.
     private static func words(for state: String) -> String {
         let parts = state.split(separator: ":", maxSplits: 1)
         let words =

@@ -51,7 +51,7 @@ extension Connection {
     /// Returns the process behind a name, according to its files in `/proc`.
     ///
     /// A process that reuses the process ID is not mistaken for the caller. If the bus provides a pidfd, the pidfd
-    /// tells whether the process still lives after its files were read. Otherwise the bus is asked again. The bus's
+    /// shows whether the process still lives after its files were read. Otherwise the bus is asked again. The bus's
     /// answer about a unique name is cached while the process lives. Its files are read each time.
     ///
     /// - Throws: ``DBusError`` with the name `…NameHasNoOwner` if the connection has gone and is not cached; others if

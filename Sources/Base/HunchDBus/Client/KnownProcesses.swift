@@ -1,7 +1,7 @@
 /// A cache of the processes behind unique names.
 ///
 /// The bus never reuses a unique name, and it records the process when the connection is made. Neither changes later.
-/// The start time tells whether a process ID still belongs to the same process.
+/// The start time shows whether a process ID still belongs to the same process.
 struct KnownProcesses {
     struct Process: Equatable {
         let user: UInt32?

@@ -85,7 +85,7 @@ extension Content.Known {
 
 /// A method, property or signal of an exported interface.
 public struct ExportedMember: Sendable {
-    /// The way in which changes of a property are announced.
+    /// The method of announcing a property's changes.
     public enum ChangeNotice: String, Sendable {
         /// `PropertiesChanged` contains the new value.
         case value = "true"
@@ -199,8 +199,8 @@ public struct ExportedMember: Sendable {
     /// Makes a property that other programs can read, and can set if it has a setter.
     ///
     /// - Parameters:
-    ///   - notice: the way in which changes are announced. The program must call
-    ///     ``ObjectServer/propertiesChanged(_:_:_:)``, even after a change by the setter.
+    ///   - notice: the method of announcing changes. The program must call ``ObjectServer/propertiesChanged(_:_:_:)``,
+    ///     even after a change by the setter.
     ///   - get: a closure that returns the current value, on the connection's loop.
     ///   - set: a closure that sets a value of the right type. An error that it throws becomes the error reply.
     public static func property<Held: DBusRepresentable>(

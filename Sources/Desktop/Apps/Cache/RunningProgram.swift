@@ -109,7 +109,7 @@ enum Interpreter {
 package struct ProgramOwner: Hashable, Sendable {
     /// Its desktop identifier.
     package let application: AppID
-    /// Whether it is shown in app grids. Hidden entries stand for file types or settings of the same program.
+    /// Whether it is shown in app grids. Hidden entries represent file types or settings of the same program.
     package let isShown: Bool
 
     package init(application: AppID, isShown: Bool) { (self.application, self.isShown) = (application, isShown) }

@@ -104,7 +104,7 @@ package enum ChildProcess {
     ///   - program: the path of the program, or its name, which is searched in `$PATH`.
     ///   - arguments: its arguments, starting with its own name.
     ///   - environment: its complete environment.
-    /// - Returns: the process identifier. A process that goes on running reaps it if it ends.
+    /// - Returns: the process identifier. A process that continues to run reaps it if it ends.
     /// - Throws: ``LaunchError`` if the process cannot be created.
     package static func spawn(
         _ program: String, _ arguments: [String], environment: [String: String], streams: Streams = .none
@@ -137,7 +137,7 @@ package enum ChildProcess {
             if case .output(let output) = streams {
                 results.append(posix_spawn_file_actions_adddup2(&actions, output, 1))
             }
-            // Closing one that is not open is no error.
+            // Closing one that is not open is not an error.
             results += openDescriptors().map { posix_spawn_file_actions_addclose(&actions, $0) }
         }
         results.append(posix_spawnattr_setflags(&attributes, Int16(flags)))

@@ -96,7 +96,7 @@ package struct DesktopLauncher: Sendable {
     /// - Throws: as ``launch(_:uri:activationToken:)``.
     package func play(_ desktopID: AppID, uri: String?, activationToken: String?) async throws -> Route {
         let plan = try await installed.read { try LaunchPlan(playing: uri, in: desktopID, installed: $0) }
-        // Whoever waits for its player notices its end.
+        // Code that waits for its player notices its end.
         return try await carryOut(plan, activationToken, within: .zero)
     }
 
@@ -231,7 +231,7 @@ package struct DesktopLauncher: Sendable {
         }
     }
 
-    /// Releases the reference to a unit, which kept it and let systemd tell of its changes.
+    /// Releases the reference to a unit, which kept it and let systemd report its changes.
     private func release(_ unit: TransientUnit) async throws {
         try await bus.send(
             MethodCall(
@@ -252,7 +252,7 @@ package struct DesktopLauncher: Sendable {
         }
     }
 
-    /// Waits until the signals of a unit tell that its first process has ended. The unit may last longer.
+    /// Waits until the signals of a unit report that its first process has ended. The unit may last longer.
     private static func awaitEnd(in changes: SignalStream) async {
         for await event in changes {
             guard case .signal(let message) = event,
@@ -263,7 +263,8 @@ package struct DesktopLauncher: Sendable {
         }
     }
 
-    /// Returns the exit code of the first process of a unit, as of a shell; `nil` while it runs, or if systemd does not tell.
+    /// Returns the exit code of the first process of a unit, as a shell reports it; `nil` while it runs, or if systemd
+    /// does not report it.
     private func exitCode(of unit: TransientUnit) async -> Int32? {
         do {
             let path: ObjectPath = try await bus.call(

@@ -72,7 +72,8 @@ package struct DatedTrigger: Sendable {
 
 /// A trigger other than a device, with its details.
 package enum PersonEvent: Hashable, Sendable {
-    /// The user came to the computer. `cameBy` tells how: unlocking a machine that just woke up counts as resuming.
+    /// The user came to the computer. `cameBy` records the cause: unlocking a machine that just woke up counts as
+    /// resuming.
     case session(SessionEvent, cameBy: SessionEvent)
     /// The user's position changed or became known.
     case moved(from: Position?, to: Position)

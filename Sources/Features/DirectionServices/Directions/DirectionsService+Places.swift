@@ -4,7 +4,7 @@ package import FoundationEssentials
 internal import Geocoding
 package import HunchModel
 
-/// A route to suggest to a place that nobody has asked directions to yet.
+/// A route to a place that is suggested without a request for directions.
 package struct PlannedRoute: Sendable {
     /// "Get directions to X", or "Get a ride to X".
     package let title: String

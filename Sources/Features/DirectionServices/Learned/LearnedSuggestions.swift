@@ -60,7 +60,7 @@ package actor LearnedSuggestions: Feature {
         guard trigger.mayBeLearned else { return LearnedActions(relevant, where: isAllowed) }
         let actions = await habits.actions
         let learned = actions.choices(context, deviceName: trigger.deviceName, at: now)
-        // What is learned says more than the app's word.
+        // What Hunch learned is stronger evidence than the app's claim.
         let others = relevant.filter { choice in !learned.contains { $0.donation.isEquivalent(to: choice.donation) } }
         return LearnedActions(
             learned + others, mediaShare: actions.likelihood(of: .playMedia, context, at: now), where: isAllowed)
@@ -156,7 +156,7 @@ package actor LearnedSuggestions: Feature {
         }
     }
 
-    /// Returns the suggestion; `nil` if nothing can open it any more.
+    /// Returns the suggestion; `nil` if nothing can open it now.
     package func suggestion(for choice: ActionHabits.Choice, _ context: Context) async throws -> Suggestion? {
         choice.donation.kind == .getDirections
             ? try await route(choice, context) : try await opening(choice, context)

@@ -7,7 +7,7 @@ package import Suggestions
 
 /// The world in which ``MediaDriver`` carries out the effects of ``MediaPolicy``: the desktop, or a trace.
 ///
-/// It answers questions and does what it is told. It decides nothing.
+/// It answers questions and carries out effects. It decides nothing.
 package protocol MediaWorld: LoopActor {
     /// The sources of the candidates.
     var candidates: MediaCandidates { get async }
@@ -56,7 +56,7 @@ package protocol MediaWorld: LoopActor {
 
     /// Returns why nothing may be suggested now; `nil` if something may.
     func hold() async throws -> Hold?
-    /// Returns the suggestion for a learned action; `nil` if nothing can open it any more.
+    /// Returns the suggestion for a learned action; `nil` if nothing can open it now.
     func suggestion(for choice: ActionHabits.Choice, _ context: Context) async throws -> Suggestion?
     /// Shows a suggestion, unless there is a hold.
     ///

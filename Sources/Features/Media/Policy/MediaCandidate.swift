@@ -20,7 +20,7 @@ package struct MediaCandidate: Sendable {
     package var explanation: Explanation
     /// The reason for this item of the app, if it differs from the reason for the app.
     package var itemReason: String?
-    /// Whether there is a reason beside habits: its app announced it, a disconnect interrupted it, or the user just
+    /// Whether there is a reason other than habits: its app announced it, a disconnect interrupted it, or the user just
     /// used it.
     package var hasOwnReason = false
     /// The item of the app that was played to its end and must not be resumed.

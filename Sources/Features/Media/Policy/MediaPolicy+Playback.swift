@@ -28,7 +28,7 @@ extension MediaPolicy {
         package let date: Date
         package let item: ContentItem.ID
         package let info: NowPlayingInfo
-        /// Whether it was recorded when it was accepted, because its app has no player that tells how long it plays.
+        /// Whether it was recorded when it was accepted, because its app has no player that reports how long it plays.
         package var isRecorded = false
     }
 

@@ -127,7 +127,7 @@ extension MediaPolicy {
     private mutating func record(_ start: Start, isSeen: Bool, _ facts: Facts) -> [Effect] {
         let application = start.suggestion.application
         var effects: [Effect] = []
-        // The app's own player tells whether it is heard for long enough. Other apps tell nothing more.
+        // The app's own player shows whether it is heard for long enough. Other apps report nothing more.
         let isFollowed = isSeen && facts.players.contains { $0.application == application }
         if !start.item.isEmpty, !isFollowed {
             accepted[application]?.isRecorded = true

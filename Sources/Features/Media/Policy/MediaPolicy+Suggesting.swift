@@ -56,7 +56,7 @@ extension MediaPolicy {
         /// The candidates, likeliest first, and the reason why nothing may be suggested now.
         case ranked([SuggestionCandidate], Hold?)
         case prepared(Preparation)
-        /// The suggestion for a learned action; `nil` if nothing can open it any more.
+        /// The suggestion for a learned action; `nil` if nothing can open it now.
         case made(Suggestion?)
         case offered(OfferOutcome)
         case resumed(Bool)
@@ -95,8 +95,8 @@ extension MediaPolicy {
         return [.check(lastAttempt, claims)]
     }
 
-    /// Suggests again what stood when an earlier agent was killed, if its device is still in use. Nothing begins to play: no
-    /// device has connected.
+    /// Repeats the suggestion that was open when an earlier agent was killed, if its device is still in use. Nothing
+    /// begins to play: no device has connected.
     mutating func makeAgain(_ trigger: Trigger, _ facts: Facts) -> [Effect] {
         let device = facts.deviceInUse
         if let event = PersonEvent(trigger) { return consider(.person(event, device), isTakenUp: true, facts) }
@@ -126,12 +126,13 @@ extension MediaPolicy {
         let effects = advance(id, attempt, answer, facts)
         let hold = lastHold
         attempts[id]?.hold = hold
-        // Who offers it notes whether the user saw it.
+        // The caller that offers it notes whether the user saw it.
         if case .offered(.offered) = answer { return effects }
         if hold == nil { lastHold = former }
         if attempts[id] == nil {
             let hasResumed = if case .resumed(true) = answer { true } else { false }
-            // Positions come and go all day long, also without a movement. That nothing belongs to one says nothing.
+            // Positions come and go all day long, also without a movement. An item that belongs to no device is not
+            // evidence.
             if attempt.trigger.trigger == .move, !hasResumed, hold == nil { return effects }
             note(
                 TriggerResult(

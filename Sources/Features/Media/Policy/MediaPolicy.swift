@@ -104,10 +104,11 @@ package struct MediaPolicy: Sendable {
         case device(TriggerEvent)
         case player(MediaObservation, application: AppID)
         case person(PersonEvent)
-        /// The user has not answered a suggestion at this trigger that stood when an earlier agent was killed.
+        /// The user has not answered a suggestion at this trigger that was open when an earlier agent was killed.
         case unanswered(Trigger)
         case timer(Timer)
-        /// Something was forgotten, and ``MediaPolicy/dropMemory(of:)`` was called. What was dropped counts from now on if it plays.
+        /// Something was forgotten, and ``MediaPolicy/dropMemory(of:)`` was called. A play that was dropped counts from
+        /// now on.
         case forgotten
         /// The user accepted a suggestion, or switched resuming on for the device.
         case accepted(Start.ID, Suggestion, activationToken: String?)

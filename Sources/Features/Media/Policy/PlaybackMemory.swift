@@ -6,14 +6,16 @@ package import HunchModel
 /// The playback on each device. Turns events of players and devices into resume points.
 ///
 /// A play is remembered once it was heard, that is, once its position has advanced. A player that says it plays while
-/// its position stands still, or whose stream is muted or paused, replaces no resume point, and neither does a sound of seconds.
+/// its position does not advance, or whose stream is muted or paused, replaces no resume point, and neither does a
+/// sound of seconds.
 ///
 /// A value without side effects: equal calls give equal results.
 package struct PlaybackMemory {
     /// The maximum time between a disconnect and a pause that it caused, in seconds.
     package static let disconnectWindow: Double = 3
-    /// The time in seconds by which a pause may be known before the disconnect that caused it, because they are told on different
-    /// ways. What was paused earlier, while sound still went to the device, was paused by the user.
+    /// The time in seconds by which a pause may be known before the disconnect that caused it, because they are
+    /// reported by different services. If playback paused earlier, while sound still went to the device, the user
+    /// paused it.
     package static let reportingWindow: Double = 0.5
     /// The minimum advance of a position that counts as heard, in microseconds.
     package static let leastAdvance: Int64 = 200_000
@@ -26,7 +28,7 @@ package struct PlaybackMemory {
         /// The date of the position in `info`.
         var positionDate: Date
         var pausedAt: Date?
-        /// Whether no sound went to the device any more when it paused.
+        /// Whether sound no longer went to the device when it paused.
         var wasCutOff = false
         /// The player's address of the artwork whose copy is in `info`.
         var copiedArtwork: String?
@@ -58,7 +60,7 @@ package struct PlaybackMemory {
                 sessions[player] = nil
                 return nil
             }
-            // What goes on has to be heard again.
+            // Playback that continues has to be heard again.
             if observation.change == .started, observation.item == sessions[player]?.item {
                 sessions[player]?.isHeard = false
             }
@@ -120,7 +122,7 @@ package struct PlaybackMemory {
                 session.info.artworkURL = former.info.artworkURL
             }
         }
-        // What a short sound interrupts keeps its place.
+        // An item that a short sound interrupts keeps its place.
         let interrupted = MediaPolicy.isShort(info) ? interruptedPoint(player, by: session.item, at: now) : nil
         sessions[player] = session
         return point(player, pausedByDisconnect: false, at: now) ?? interrupted
@@ -194,7 +196,7 @@ package struct PlaybackMemory {
         return interrupted(on: device, at: now).compactMap { point($0, pausedByDisconnect: true, at: now) }
     }
 
-    /// Returns the last disconnect of a device; `nil` if it is not known any more.
+    /// Returns the last disconnect of a device; `nil` if it is no longer known.
     package func loss(of device: AudioDevice) -> Date? { losses[device.id] }
 
     /// Returns the players that paused just before a device disconnected, presumably because of that.

@@ -19,7 +19,7 @@ extension DesktopSearch {
     /// - Parameters:
     ///   - text: the text that the user searched for.
     ///   - platform: platform data for the app.
-    /// - Throws: ``DBusError``: `NotFound` for a result that is not known any more, `ActionFailed`.
+    /// - Throws: ``DBusError``: `NotFound` for a result that is no longer known, `ActionFailed`.
     func choose(_ id: String, for text: String, platform: VariantMap, activationToken: String?) async throws {
         switch try await chosenResult(id, for: text).content {
         case .item(let id, let application, let name):

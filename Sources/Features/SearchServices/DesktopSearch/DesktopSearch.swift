@@ -116,7 +116,7 @@ package actor DesktopSearch: Feature {
 
     /// Returns the result that the user chose after a search.
     ///
-    /// - Throws: ``DBusError`` `NotFound` for a result that is not found any more.
+    /// - Throws: ``DBusError`` `NotFound` for a result that is no longer found.
     func chosenResult(_ id: String, for text: String) async throws -> SearchResult {
         if let result = await results(withIDs: [id], within: Self.choiceTime).first { return result }
         // The agent may have started anew since the desktop asked, or the user took their time.

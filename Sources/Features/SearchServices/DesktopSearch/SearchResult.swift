@@ -23,7 +23,7 @@ struct SearchResult: Sendable {
     let icon: String
     let content: Content
 
-    /// - Parameter parts: what tells the content from others of its kind.
+    /// - Parameter parts: the properties that distinguish the content from others of its kind.
     init(
         _ kind: String, _ parts: [String], title: String, detail: String, icon: String, content: Content
     ) {

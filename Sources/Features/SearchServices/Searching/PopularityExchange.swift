@@ -16,7 +16,7 @@ internal import Localization
 package actor PopularityExchange: Feature {
     package static let name = "popularity"
 
-    /// The time between two looks at whether an exchange is due. The clock stands still while the computer sleeps.
+    /// The time between two looks at whether an exchange is due. The clock stops while the computer sleeps.
     private static let interval = Duration.seconds(3_600)
     /// The time limit of fetching or sending.
     private static let patience = Duration.seconds(20)

@@ -22,7 +22,7 @@ package actor Reindexer: Feature {
         case missing, outdated, requested, expiring
     }
 
-    /// The time between two checks. The clock stands still while the computer sleeps.
+    /// The time between two checks. The clock stops while the computer sleeps.
     private static let interval = Duration.seconds(3_600)
     /// The shortest time between two checks because the file was lost.
     private static let lossInterval = Duration.seconds(60)
@@ -57,7 +57,7 @@ package actor Reindexer: Feature {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [loop] in
                 do {
-                    // Nothing wakes the agent up at the start if there is nobody to ask.
+                    // Without an app to ask, nothing wakes the agent up at the start.
                     if await self.isNeeded() {
                         try await loop.sleep(for: max(.zero, start - .now))
                         await self.check()
@@ -140,7 +140,7 @@ package actor Reindexer: Feature {
             isCheckNeeded = false
             do {
                 let apps = Set(try await delegates().map(\.id))
-                // Apps that were uninstalled or excluded do not fail any more.
+                // Apps that were uninstalled or excluded no longer fail.
                 for application in failures.keys where !apps.contains(application) { clearFailure(of: application) }
                 guard !apps.isEmpty else { continue }
                 try await compareCopy()

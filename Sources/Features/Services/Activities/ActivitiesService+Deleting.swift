@@ -19,7 +19,7 @@ extension ActivitiesService {
             switch selection {
             case .identifiers: break
             case .groups: deleted.append(try store.delete(selection, of: application))
-            // What an activity without a place left is told by its kind alone.
+            // Without a place, the kind alone identifies what an activity left.
             case .all: deleted.append(try store.delete(.all, of: application, kind: .openItem))
             }
             return deleted.filter { $0.count > 0 }

@@ -148,7 +148,7 @@ actor ActivitiesService: Feature {
         return false
     }
 
-    /// Drops activities that have expired, and those of apps that are not kept any more.
+    /// Drops activities that have expired, and those of apps whose activities are no longer kept.
     func sweep() async throws {
         let now = configuration.now()
         await carryOut(policy.end { $0.activity.map { !$0.isValid(at: now) } ?? false })

@@ -72,7 +72,7 @@ extension AppointmentsService {
 
     private func noteDeparture(for event: CalendarEvent) { policy.noteDeparture(for: event) }
 
-    /// Returns the suggestion to leave; `nil` if no app shows the route any more.
+    /// Returns the suggestion to leave; `nil` if no app shows the route now.
     private func departure(_ candidate: AppointmentCandidate) async throws -> Suggestion? {
         let event = candidate.plan.event
         let shown = DisplayText(event.title, limit: Self.longestTitle).text

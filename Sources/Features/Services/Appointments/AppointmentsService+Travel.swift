@@ -11,7 +11,7 @@ internal import Localization
 
 /// The routes to appointments.
 extension AppointmentsService {
-    /// The maximum number of earlier directions that tell the usual modes.
+    /// The maximum number of earlier directions that determine the usual modes.
     private static let modeMemory = 200
     /// The maximum number of places to which routes are looked up at once. The time to leave for others is not known.
     private static let maximumPlaces = 200
@@ -29,7 +29,7 @@ extension AppointmentsService {
         let habits: TravelHabits
     }
 
-    /// The key of a route that is looked up: its place, and the mode that was told before.
+    /// The key of a route that is looked up: its place, and the mode that was announced before.
     struct Aim: Hashable {
         let place: MapItem
         let told: AppointmentPlan.Choice?
@@ -64,7 +64,7 @@ extension AppointmentsService {
         let position = await present.position()?.coordinate
         let coordinates = Dictionary(places.map { ($0.word, $0.coordinate) }) { first, _ in first }
             .merging(own.compactMapValues(\.coordinate)) { $1 }
-        // Who opens directions is mostly at home.
+        // Users mostly open directions at home.
         let usualStart = coordinates["home"] ?? position
         let trips = directions.compactMap { donation -> TravelHabits.Trip? in
             let start = donation.context.further["place"].flatMap { coordinates[$0] } ?? usualStart
@@ -107,7 +107,7 @@ extension AppointmentsService {
     func plan(
         for event: CalendarEvent, from outset: Outset, _ journeys: inout [Aim: Journey?]
     ) async throws -> AppointmentPlan {
-        // Some apps would search even for words that are no place, such as “Room 5”.
+        // Some apps would search even for words that do not name a place, such as “Room 5”.
         guard let aim = aim(of: event) else { return AppointmentPlan(event: event, route: .none) }
         if journeys[aim] == nil {
             guard journeys.count < Self.maximumPlaces else {
@@ -163,7 +163,7 @@ extension AppointmentsService {
         var mode = TravelEstimate.mode(for: distance, among: usual.isEmpty ? fitting : usual)
         if let told, told != mode { (usual, mode) = ([told], told) }
         let other = try await directions.route(to: located, by: usual.isEmpty ? [mode] : usual)
-        // A mode that nobody asked for does not choose the app, unless it has none that fits.
+        // A mode that was not requested does not choose the app, unless it has none that fits.
         let isOther = !usual.isEmpty || fitting.isEmpty || other?.application == route.application
         let chosen = isOther ? other ?? route : route
         if !chosen.modes.isEmpty, !chosen.modes.contains(mode) {

@@ -44,7 +44,7 @@ actor DocumentsService: Feature {
             watch.close()
             self.wake = nil
         }
-        // What was opened while nothing was watched is not recorded.
+        // Documents that were opened while Hunch did not watch are not recorded.
         seen = configuration.now()
         for await _ in wakes {
             do {

@@ -274,8 +274,8 @@ actor DonationsService: Feature {
     }
 
     private func remove(_ selection: DonationSelection, of application: AppID) async throws -> UInt32 {
-        // Activities about the same content are removed as well, with all donations about it. They come first: if one of
-        // their stores fails, the donations still tell what belongs together.
+        // Activities about the same content are removed as well, with all donations about it. They come first: if one
+        // of their stores fails, the donations still show what belongs together.
         let content = selection == .all ? [] : try await activities.takeBack(selection, of: application).identifiers
         let deleted = try await history.use { store, now in
             if selection == .all {

@@ -193,7 +193,7 @@ struct AppLibrary: EnvironmentUser, Sendable {
         _ history: HistoryKeeper, _ application: AppID, _ item: ContentItem.ID?, _ context: PlaybackContext
     ) async -> NowPlayingInfo? {
         let device = context.device?.id
-        // An unreadable store knows no metadata. It is reported elsewhere.
+        // An unreadable store has no metadata. It is reported elsewhere.
         let found = try? await history.use { store, _ -> NowPlayingInfo? in
             let fitting = try store.resumePoints().filter { point in
                 point.application == application && (item.map { point.item == $0 } ?? !point.info.isFinished)

@@ -37,8 +37,8 @@ extension MediaService {
         await takingUp.pass(atMost: configuration.firstLookTime, on: loop)
     }
 
-    /// Returns why a device leads to no suggestion; `nil` also if one that stood before Hunch was killed was made again for it,
-    /// whatever came of that.
+    /// Returns why a device leads to no suggestion; `nil` also if one that was open before Hunch was killed was made
+    /// again for it, whatever its outcome.
     func hold(of state: DeviceStatus) async -> DeviceHold? {
         guard state.hold == .alreadyThere else { return state.hold }
         let results = await driver.log.merged(with: await desk.log).results
@@ -49,12 +49,12 @@ extension MediaService {
         return isTakenUp || isSuggested ? nil : state.hold
     }
 
-    /// Returns the trigger of the suggestion that stood when an earlier agent was killed; `nil` if there was none, or if it has
-    /// ended since.
+    /// Returns the trigger of the suggestion that was open when an earlier agent was killed; `nil` if there was none,
+    /// or if it has ended since.
     private func takeUnanswered() async -> Trigger? {
         guard takeStart() else { return nil }
         let begin = configuration.now().addingTimeInterval(-(configuration.offerTime / .seconds(1)))
-        // A later suggestion has replaced earlier ones, except for the urgent ones beside it.
+        // A later suggestion has replaced earlier ones, except for urgent ones.
         guard let last = await desk.lastEngagements(since: begin).last(where: { !$0.isUrgent }), last.outcome.leavesOpen
         else {
             return nil
@@ -66,7 +66,7 @@ extension MediaService {
         let seen = records?.engagements.first {
             $0.suggestion == last.suggestion && [.shown, .failed].contains($0.outcome)
         }
-        // What the user has played since withdrew it.
+        // Something that the user has played since then withdrew it.
         guard let records, let seen, !records.points.contains(where: { $0.date > seen.date }) else { return nil }
         return last.context.trigger
     }

@@ -85,7 +85,7 @@ extension MediaService {
             circumstances, at: configuration.now(), among: Array(known), limit: known.count)
         let chances = Dictionary(predictions.map { ($0.action, $0.probability) }) { first, _ in first }
         let ranked = await players.rankedPlayers { [actions] player in actions[player.id].flatMap { chances[$0] } }
-        // The probability is no count: it is an estimate also where nothing was played yet.
+        // The probability is not a count: it is an estimate also where nothing was played yet.
         let device = await deviceInUse()?.id
         let recent = try? await history.use { store, _ in
             try store.donations(of: .playMedia, limit: Self.countedPlays).filter { $0.context.device == device }
@@ -120,7 +120,7 @@ extension MediaService {
             report.pausedBy = paused.contains(state.device.id) ? WirePlumber.name : nil
             seen.append(report)
         }
-        // What was played on the machine's own speakers has a name, but they neither connect nor disconnect.
+        // Plays on the machine's own speakers have a name, but those neither connect nor disconnect.
         let known = Set(policies.keys).union(points.map(\.device)).union(await notedDevices())
             .subtracting([AudioDevice.speakers])
         let away = known.subtracting(devices.map(\.device.id))
@@ -165,7 +165,7 @@ extension MediaService {
                 policy.pauses = change.pauses ?? policy.pauses
             }
         }
-        // The current suggestion is not wanted any more.
+        // The current suggestion is no longer wanted.
         if change.suggests == false {
             await desk.withdraw(because: "suggestions are off for the device") { $0.device == device }
             await desk.endWaits {

@@ -75,7 +75,7 @@ extension MediaService {
         if let obstacle = await library.obstacle(to: item, of: app, after: candidate.finished) {
             return (candidate.info, obstacle)
         }
-        // An MPRIS player only tells its state.
+        // An MPRIS player only reports its state.
         guard !(app.dataSource is BusPlayableContent) else { return (candidate.info, nil) }
         do {
             let info = try await withDeadline(configuration.preparationTime, on: loop) { [self] in

@@ -69,8 +69,9 @@ extension MediaService {
         }
     }
 
-    /// Returns what keeps suggestions from the devices that are ready: that enough was suggested, or what the user does not want
-    /// there, such as a muted app or the excluded one that alone could be played. A history that cannot be read knows no wish.
+    /// Returns what keeps suggestions from the devices that are ready: that enough was suggested, or what the user does
+    /// not want there, such as a muted app or the excluded one that alone could be played. An unreadable history has no
+    /// preference.
     private func presentHolds(at devices: [DeviceStatus]) async -> [Hold] {
         guard devices.contains(where: \.isReady) else { return [] }
         let muted = await desk.board.mutedPairs.keys.sorted { $0.application < $1.application }
@@ -93,7 +94,7 @@ extension MediaService {
         return holds
     }
 
-    /// Whether the user wants suggestions at a device. An unreadable history knows no other wish.
+    /// Whether the user wants suggestions at a device. An unreadable history has no other preference.
     func suggests(at device: AudioDevice.ID) async -> Bool {
         (try? await history.use { store, _ in try store.policies()[device]?.suggests ?? true }) ?? true
     }

@@ -28,7 +28,8 @@ actor MediaService: Feature {
     /// The devices that were watched since the start or the last forgetting. While nothing is watched, such as in a pause,
     /// they have their names from here.
     private(set) var knownDevices: [AudioDevice.ID: AudioDevice] = [:]
-    /// Whether a suggestion that stood when an earlier agent was killed may be made again. Only once, after the start.
+    /// Whether a suggestion that was open when an earlier agent was killed may be made again. Only once, after the
+    /// start.
     private var mayMakeAgain = true
     /// Closed until it is made again, or is not.
     let takingUp = Gate()
@@ -113,7 +114,7 @@ actor MediaService: Feature {
         await present.lose(nil)
     }
 
-    /// Drops the playback state in a scope from memory, so that nothing of it is stored later. Other plays go on counting.
+    /// Drops the playback state in a scope from memory, so that nothing of it is stored later. Other plays still count.
     private func dropMemory(of scope: ForgetScope = .everything) async {
         mayMakeAgain = false
         switch scope {
@@ -134,7 +135,7 @@ actor MediaService: Feature {
         knownDevices = knownDevices.filter { told.contains($0.key) }
     }
 
-    /// The devices of which results of triggers are told.
+    /// The devices whose trigger results are reported.
     func notedDevices() async -> Set<AudioDevice.ID> {
         let results = await driver.log.merged(with: await desk.log).results
         return Set(

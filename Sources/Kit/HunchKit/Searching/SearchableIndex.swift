@@ -5,7 +5,7 @@ public import HunchModel
 
 /// A named index of the app's content, which people find with Hunch.
 ///
-/// Items stay in the index while the app does not run. The client state tells the app which version of its content they are:
+/// Items stay in the index while the app does not run. The client state identifies the version of the app's content:
 ///
 ///     let index = SearchableIndex("notes", on: agent)
 ///     if try await index.state() != notes.version {

@@ -27,7 +27,7 @@ enum LinkTime {
     ]
     private static let arrivalWords: Set<String> = ["a", "aankomst"]
 
-    /// Returns a place with the time of its link. What cannot be read of it is one of the ignored words.
+    /// Returns a place with the time of its link. An unreadable part counts as ignored words.
     static func completed(_ place: ParsedPlace, by link: Link) -> ParsedPlace {
         guard place.time == nil, rules.contains(place.rule) else { return place }
         var place = place

@@ -34,7 +34,8 @@ struct Engagement {
     init?(_ query: String, now: Double, _ db: Database) throws {
         let shown = try IndexNumber.shown.value(db)
         guard shown > 0 else { return nil }
-        // One of three results is opened, until more is known. Who always opens the first one must not make openings worthless.
+        // The prior: one of three results is opened. A user who always opens the first one must not make openings
+        // worthless.
         usual = min((try IndexNumber.opened.value(db) + 10) / (shown + 30), 0.5)
         self.query = query
         self.now = now

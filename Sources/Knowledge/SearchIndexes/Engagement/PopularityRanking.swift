@@ -3,7 +3,7 @@ internal import GRDB
 internal import Glibc
 internal import Popularity
 
-/// The popularity of public content among other people, as far as the aggregator's sketch tells.
+/// The popularity of public content among other people, as far as the aggregator's sketch shows.
 struct PopularityRanking {
     /// The share that counts little. It is less than what chance produces among a million reports.
     private static let smallShare = 0.001

@@ -1,4 +1,5 @@
-/// The items that a search looks at. What others have must not influence it: that would tell an app which words they contain.
+/// The items that a search looks at. Items of other apps must not influence it: that would reveal their words to an
+/// app.
 struct SearchScope: Hashable {
     /// The expression of FTS5 for the items of some indexes; `nil` for all indexes.
     let sources: String?

@@ -20,10 +20,10 @@ struct Compounds {
     private static let (compared, limit) = (500, 32)
     /// The most compounds of which a search of some apps finds out whether these have them.
     private static let looked = 200
-    /// The factors of a compound beside the word itself, instead of it, and of a corrected word.
+    /// The factors of a compound in addition to the word itself, of one instead of it, and of a corrected word.
     static let (beside, instead, corrected) = (0.25, 0.6, 0.4)
 
-    /// Whether compounds count beside the word itself.
+    /// Whether compounds count in addition to the word itself.
     let areUsual: Bool
     private let stemmer: Stemmer?
     /// The number of words whose compounds are still looked up.
@@ -73,7 +73,7 @@ struct Compounds {
         words.sorted { $0.utf8.count != $1.utf8.count ? $0.utf8.count < $1.utf8.count : $0 < $1 }
     }
 
-    /// Endings with which a word is derived from a stem: “Buchung” is no compound of “Buch”.
+    /// Endings with which a word is derived from a stem: “Buchung” is not a compound of “Buch”.
     private static let derived: Set<Substring> = [
         "ung", "ungen", "ing", "inge", "lich", "liche", "lichen", "isch", "ische", "ischen", "haft", "bar", "chen",
         "lein",
@@ -87,7 +87,7 @@ struct Compounds {
         var alternatives: [SearchTerm.Alternative] = []
         for word in try words(endingIn: word, db).prefix(Self.looked) where alternatives.count < Self.limit {
             let alternative = SearchTerm.Alternative([word], factor: factor)
-            // Those of other apps take no places.
+            // Words of other apps do not take up places.
             if frequencies.isScoped, try frequencies.count(alternative.expression, db) == 0 { continue }
             alternatives.append(alternative)
         }

@@ -77,7 +77,7 @@ struct Excerpt {
         // More than a line has no room for.
         let before = former.unicodeScalars.suffix(4 * length)
         var words = Substring(before).split(whereSeparator: isSpace)
-        // The first one is cut. The last one may go on in the text.
+        // The first one is cut. The last one may continue in the text.
         let isWhole = before.startIndex == former.startIndex
         if !isWhole, !words.isEmpty { words.removeFirst() }
         let joins = former.last.map { !isSpace($0) } ?? false

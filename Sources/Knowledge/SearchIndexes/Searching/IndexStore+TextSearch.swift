@@ -6,7 +6,7 @@ internal import Glibc
 public import HunchModel
 
 extension IndexStore {
-    /// The number of items from which on a word is left out beside rarer ones.
+    /// The number of items beyond which a word is left out if there are rarer ones.
     private static let frequentItems = 200_000.0
     /// The most terms for which old items with all of them are looked up.
     private static let fewTerms = 3
@@ -158,7 +158,7 @@ extension IndexStore {
 
     /// Returns the terms by which items are compared, the rarest first.
     ///
-    /// Words in very many items tell little beside rarer ones, and FTS5 would read all their occurrences.
+    /// Words in very many items say little compared with rarer ones, and FTS5 would read all their occurrences.
     ///
     /// - Parameter density: the factor for the terms' numbers of items; see ``WordFrequencies/density(_:_:)``.
     static func compared(_ terms: [SearchTerm], density: Double) -> [SearchTerm] {

@@ -8,7 +8,7 @@ struct SearchTerm {
     struct Alternative {
         let expression: String
         let factor: Double
-        /// The words of the phrase, by which it is found in a text, and whether the last one may be longer there.
+        /// The words of the phrase as they are searched for in a text, and whether the last one is only a prefix.
         let words: [String]
         let isBeginning: Bool
 

@@ -8,7 +8,7 @@ public import HunchModel
 enum IndexNumber: String {
     /// The number of changes of indexes so far.
     case changes
-    /// A random number by which the file is told from the one before it.
+    /// A random number that distinguishes the file from the one before it.
     case file
     /// A random number of the last removal of items whose bytes may still be in the file; 0 if there are none.
     case scrubRequest

@@ -54,7 +54,7 @@ extension IndexStore {
                         try db.execute(
                             sql: "DELETE FROM \(table) WHERE application = ?", arguments: [application.rawValue])
                     }
-                // What an app knows about its index no longer holds, so that it indexes again.
+                // The app's client state is no longer valid, so the app indexes again.
                 case .since: try db.execute(sql: "UPDATE source SET state = NULL WHERE state IS NOT NULL")
                 case .kind, .device, .place, .action: break
                 }

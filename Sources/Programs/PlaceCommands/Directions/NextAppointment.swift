@@ -16,7 +16,7 @@ enum NextAppointment {
     static func request() async throws -> DirectionsRequest {
         let found = try await AgentSession.run { try await $0.appointments(limit: 200) }
         for problem in found.problems { Output.complain(problem) }
-        // A room is no place with a route.
+        // A room is not a place with a route.
         let next = found.appointments.first { found in
             !found.event.isAllDay
                 && found.event.place.map { $0.coordinate != nil || !Placeless.isMeant(by: $0) } ?? false

@@ -20,7 +20,8 @@ package struct GazetteerGap {
         imported = Set(sources.map(\.name))
     }
 
-    /// Returns the area that tells a place from others of its name: its country, or its state in the user's own country.
+    /// Returns the area that distinguishes a place from others of its name: its country, or its state in the user's own
+    /// country.
     func nextArea(of place: GeocodingCandidate) -> String? {
         let address = place.item.address
         return address?.countryCode == country

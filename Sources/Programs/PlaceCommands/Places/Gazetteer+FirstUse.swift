@@ -16,7 +16,7 @@ extension Gazetteer {
     static func filledOnFirstUse(environment: [String: String]) throws -> Gazetteer {
         let file = try GazetteerFile(environment: environment)
         guard !file.exists || filesOfEarlierVersion(file) != nil else { return try Gazetteer(file) }
-        // If another program fills it, this one goes on when that has ended.
+        // If another program fills it, this one continues when that has ended.
         let lock = file.lockForFilling()
         defer {
             if lock != nil { unlink(file.pathOfLock) }

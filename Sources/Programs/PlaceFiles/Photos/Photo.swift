@@ -41,7 +41,7 @@ enum Photo {
 
     /// Checks the reference system of a position.
     ///
-    /// - Throws: ``PlaceError`` with `unsupportedDatum` for any but WGS 84.
+    /// - Throws: ``PlaceError`` with `unsupportedDatum` for any datum other than WGS 84.
     static func check(datum: String, of name: String) throws(PlaceError) {
         guard knownDatums.contains(datum.uppercased().filter { $0.isLetter || $0.isNumber }) else {
             throw PlaceError(

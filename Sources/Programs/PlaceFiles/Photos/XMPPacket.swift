@@ -27,7 +27,7 @@ final class XMPPacket: XMLReceiver {
     static func place(in region: FileRegion, named name: String) throws(PlaceError) -> ParsedPlace? {
         let packet = XMPPacket()
         var offset = 0
-        // What precedes a fault counts, since programs cut packets that are too long for a segment.
+        // The part before a fault counts, since programs cut packets that are too long for a segment.
         _ = try XMLScanner.scan(name, limit: maximumLength, into: packet) { (count) throws(PlaceError) in
             let bytes = try region.bytes(offset, min(count, region.count - offset)) ?? Bytes([])
             offset += bytes.count

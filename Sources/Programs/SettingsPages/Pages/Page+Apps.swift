@@ -45,7 +45,7 @@ extension Page {
                 "include", localized("Record and suggest"), localized("Hunch learns from this app"),
                 [.toggle(!app.excluded, on: .include(true, app.application), off: .include(false, app.application))])
         ]
-        // A web service cannot ask for anything. What was allowed can be revoked.
+        // A web service cannot ask for anything. Permissions can be revoked.
         if app.installed || app.reader || app.places == true { children += sharing(with: app) }
         let kinds = app.kinds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         for (kind, count) in kinds {

@@ -13,7 +13,7 @@ final class ControlView {
     private var control: Control
     private var isUpdating = false
 
-    /// The title of the expanded row that the control belongs to, which tells equal controls apart for screen readers.
+    /// The title of the expanded row that the control belongs to, so that screen readers distinguish equal controls.
     private let owner: String?
 
     init(_ control: Control, of row: Row, in owner: String?, _ perform: @escaping (Action) -> Void) {

@@ -156,7 +156,7 @@ final class SettingsWindow {
         }
     }
 
-    /// Discards the child of each container that had the focus last. Otherwise GTK goes on to the one behind it.
+    /// Discards the child of each container that had the focus last. Otherwise GTK continues with the one behind it.
     private func forgetFocus(in view: Widget) {
         var container: Widget? = view
         while let current = container {

@@ -35,7 +35,7 @@ extension OfferedSuggestion {
             let ordered = same.sorted { ($0.offered, $0.id) < ($1.offered, $1.id) }
             for (index, one) in ordered.enumerated() {
                 var words = same.count > 1 ? differing.map { $0(one) }.filter { !$0.isEmpty } : []
-                // Nothing else that the bus tells of them differs.
+                // The bus reports nothing else that differs.
                 if sufficient == nil { words.append("\(index + 1)") }
                 titles[one.id] = ([one.title] + words).joined(separator: " · ")
             }

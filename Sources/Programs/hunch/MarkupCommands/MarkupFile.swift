@@ -13,7 +13,7 @@ enum MarkupFile {
     /// - Parameters:
     ///   - name: the name of the file, for messages.
     ///   - address: the address of a page.
-    /// - Throws: ``CommandError`` for an archive that is no pass; `PlaceError` if a PDF file cannot be read.
+    /// - Throws: ``CommandError`` for an archive that is not a pass; `PlaceError` if a PDF file cannot be read.
     static func markup(of file: [UInt8], named name: String, address: String? = nil) throws -> Markup {
         if ItineraryExtractor.isPDF(file) {
             let search = ProcessInfo.processInfo.environment["PATH"] ?? ""
@@ -41,7 +41,7 @@ enum MarkupFile {
         defer { if descriptor != STDIN_FILENO { close(descriptor) } }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        // One byte more than a page may have tells that it is too long.
+        // One byte more than a page may have shows that it is too long.
         while bytes.count <= Markup.maximumSize {
             let count = read(descriptor, &buffer, buffer.count)
             guard count >= 0 else {

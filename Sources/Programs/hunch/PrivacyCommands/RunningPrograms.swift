@@ -15,8 +15,8 @@ enum RunningPrograms {
     /// The time for closing files after the name was released, in steps of milliseconds.
     private static let (closingSteps, step) = (100, Int32(20))
 
-    /// Ends the programs and their start at login, and waits until they have ended. Without a session bus, only says that
-    /// programs of another session would go on.
+    /// Ends the programs and their start at login, and waits until they have ended. Without a session bus, only says
+    /// that programs of another session would continue to run.
     ///
     /// - Throws: ``CommandError`` if one does not end.
     static func end(environment: [String: String]) async throws {

@@ -98,7 +98,7 @@ extension ReportPage {
         }
     }
 
-    /// The confidence of predictions beside how often they were right.
+    /// The confidence of predictions and how often they were right.
     var calibration: Section {
         let bins = report.predictions.bins.enumerated().filter { $0.element.predicted > 0 }
         let predicted = bins.reduce(0) { $0 + $1.element.predicted }

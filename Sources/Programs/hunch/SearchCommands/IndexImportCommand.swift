@@ -141,7 +141,7 @@ extension IndexCommand {
                 do {
                     refusal = try self.refusal(of: source.application)
                 } catch {
-                    // What was read before stays.
+                    // The items that were read before stay.
                     _ = try await finish()
                     throw error
                 }

@@ -14,7 +14,7 @@ public struct LinkForms: PlaceRule {
         let body: Substring
     }
 
-    /// The forms that are read already, by the number of their section. One that has a fault reads no link.
+    /// The forms that are read already, by the number of their section. A form with a fault reads no link.
     private final class Cache: Sendable {
         let rules = Mutex<[Int: (any LinkRule)?]>([:])
     }
