@@ -151,7 +151,7 @@ actor PodcastPlayer: PlayableContentDataSource, PlayableContentDelegate {
     }
 
     func contextChanged(to context: PlayableContentContext) {
-        // What goes on when the headphones are gone is for nobody.
+        // Playback that continues after the headphones are gone has no listener.
         if !context.isEndpointAvailable, mode != .busy { nowPlaying = [] }
         let limits = context.areLimitsEnforced ? "\(context.enforcedItemCount)×\(context.enforcedTreeDepth)" : "none"
         say("context: \(context.isEndpointAvailable ? "device" : "no device"), limits \(limits)")

@@ -1,5 +1,5 @@
 // An app with playable content, in a process of its own: serves PlayableContent1 on the session bus and writes each
-// call to its standard output. Upon SIGUSR1 it loses its first show, upon SIGUSR2 it tells of far too many changes.
+// call to its standard output. Upon SIGUSR1 it loses its first show, upon SIGUSR2 it reports far too many changes.
 //
 //     playable-app BUS-NAME [MODE]
 import Glibc

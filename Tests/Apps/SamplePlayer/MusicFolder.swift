@@ -2,7 +2,7 @@ import FoundationEssentials
 import HunchModel
 
 /// A folder of sound files as a content tree: folders are containers, files can be played. An item's identifier is its
-/// `file:` URI, which is also what the player's MPRIS object tells of it.
+/// `file:` URI, which the player's MPRIS object reports, too.
 struct MusicFolder: Sendable {
     private static let extensions: Set = ["flac", "m4a", "mp3", "oga", "ogg", "opus", "wav"]
 
@@ -22,7 +22,7 @@ struct MusicFolder: Sendable {
         }
     }
 
-    /// The item of an identifier; `nil` if there is none of this folder, or there is no such file any more.
+    /// The item of an identifier; `nil` if there is none of this folder, or the file is gone.
     func item(_ identifier: ContentItem.ID, progress: (ContentItem.ID) -> Double?) -> ContentItem? {
         url(of: identifier).flatMap { item(at: $0, progress: progress) }
     }

@@ -8,7 +8,7 @@ struct PipelineError: Error, CustomStringConvertible {
 
 /// GStreamer's `playbin` for sound: opens one address at a time, paused, and plays it.
 ///
-/// Confined to one thread; GStreamer's own threads tell through a bus, whose descriptor is readable while something waits.
+/// Confined to one thread; GStreamer's own threads post to a bus, whose descriptor is readable while a message waits.
 final class Pipeline {
     /// The metadata.
     enum Event {
@@ -25,7 +25,7 @@ final class Pipeline {
     private let playbin: OpaquePointer
     private let bus: OpaquePointer
 
-    /// Readable while ``nextEvent()`` has something to tell.
+    /// Readable while ``nextEvent()`` has an event to return.
     let descriptor: Int32
 
     /// Makes a pipeline that plays through the default output of the audio server.
@@ -61,7 +61,7 @@ final class Pipeline {
     /// Opens an address, paused: the output is claimed and nothing sounds. ``Event/settled`` follows, or
     /// ``Event/failed(_:)``.
     func open(_ uri: String) {
-        // What waits is of the address before. After a fault nothing but this makes it usable again.
+        // Waiting events are about the previous address. After a fault nothing but this makes it usable again.
         set(GST_STATE_NULL)
         while nextEvent() != nil {}
         gst_util_set_object_arg(playbin, "uri", uri)

@@ -43,7 +43,7 @@ actor Player {
     /// The tasks that wait for the pipeline to settle.
     private var waiting: CheckedContinuation<Void, any Error>?
     private var told: (title: String?, artist: String?) = (nil, nil)
-    /// Whoever wants to tell others of a change.
+    /// The observer of changes.
     private var changed: @Sendable () async -> Void = {}
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -97,7 +97,7 @@ actor Player {
 
     /// Plays an item from where it was left.
     func play(_ id: ContentItem.ID) async throws {
-        // What plays goes on when something is wanted that there is not.
+        // Playback continues if the requested item does not exist.
         guard contentItem(id)?.isPlayable == true else {
             throw Refusal(description: "there is no such file in the folder")
         }
@@ -148,7 +148,7 @@ actor Player {
         return track
     }
 
-    // MARK: What the pipeline tells
+    // MARK: Events of the pipeline
 
     /// Asks the pipeline for something, and waits until it is so.
     private func settle(_ ask: (Pipeline) throws -> Void) async throws {
@@ -201,7 +201,7 @@ extension Player: PlayableContentDataSource {
 
 extension Player: PlayableContentDelegate {
     func initializePlaybackQueue(_ items: [ContentItem.ID], context: PlaybackContext) async throws -> NowPlayingInfo {
-        // What was begun is for Hunch to find.
+        // Hunch finds out which item was started.
         guard let item = items.first else { throw NothingChosen() }
         return try await prepare(item)
     }

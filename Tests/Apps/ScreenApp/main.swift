@@ -1,4 +1,4 @@
-// An app that tells what is on its screen, in a process of its own: shows what it is asked to, and goes on with it.
+// An app in its own process that reports its activity. It shows the requested items and continues them.
 //
 //     screen-app BUS-NAME
 import AgentInterface

@@ -81,7 +81,7 @@ private final class PiecewiseStream: ByteStream {
         #expect(lines == [1, 2, 5, 6, 9])
     }
 
-    @Test("Missing fields are empty, and invalid UTF-8 is no text")
+    @Test("Missing fields are empty, and invalid UTF-8 is rejected")
     func odd() throws {
         try CSVReader(PiecewiseStream([0x61, 0x2C, 0xFF], step: 9), name: "t").forEachRow { row in
             #expect(row.count == 2 && row.text(0) == "a" && row.text(1) == nil && row.text(7) == "" && row[7].isEmpty)

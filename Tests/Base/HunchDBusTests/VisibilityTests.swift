@@ -110,7 +110,7 @@ import Testing
             try await server.propertiesChanged(Self.path, Self.interface, ["Text"])
             try await server.emit(Self.path, Self.interface, "Happened", "third text")
             try await server.unexport(Self.path)
-            // Then the signal to everybody.
+            // Then the broadcast signal.
             try await server.export(Self.other, [secret()])
             func told(_ reader: inout SignalStream.Iterator) async throws -> [String] {
                 var members: [String] = []

@@ -17,7 +17,7 @@ import Testing
         #expect(Reminder.date(before: date(1, 20), now: now) == date(1, 9))
     }
 
-    @Test("What begins before tomorrow morning has no reminder")
+    @Test("An appointment before tomorrow morning has no reminder")
     func tooSoon() {
         #expect(Reminder.date(before: date(1, 8), now: now) == nil)
         #expect(Reminder.date(before: date(0, 20), now: now) == nil)

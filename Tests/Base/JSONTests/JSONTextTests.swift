@@ -15,7 +15,7 @@ import Testing
         ])
     func sound(text: String) {
         #expect(JSONText.fault(in: text) == nil)
-        // A string that is no native one.
+        // A string that is not a native one.
         #expect(JSONText.fault(in: String(NSString(string: text))) == nil)
     }
 

@@ -11,7 +11,7 @@ let apps = ["Reader", "Link", "Plain"]
 var configuration = AgentConfiguration(environment: ProcessInfo.processInfo.environment)
 configuration.identify = { call in
     var caller = try await call.caller()
-    // What a process calls itself is no evidence; here it stands for the unit that the benchmark has no manager for.
+    // A process's own name is not evidence. Here it replaces the systemd unit, because the benchmark runs no manager.
     let name = caller.processID.flatMap { try? String(contentsOfFile: "/proc/\($0)/comm", encoding: .utf8) }
     if let app = apps.first(where: { "\($0)\n" == name }) {
         caller.application = "org.hunch.Bench.\(app)"

@@ -1,4 +1,4 @@
-// Fills a new history with made-up donations, the same at every run but for the time: history-fill PATH COUNT.
+// Fills a new history with synthetic donations, the same in every run except for their dates: history-fill PATH COUNT.
 //
 // They are what a user does who plays new episodes and songs every day in 40 apps on six devices, and asks for
 // directions now and then. The history is enabled afterwards.

@@ -1,7 +1,7 @@
 // The agent with times that suit a benchmark of many connects: media-agent SETTLE CLOCK.
 //
-// SETTLE is how long a route must hold, in milliseconds. CLOCK is a file of eight bytes, seconds as a double, by which the
-// time of day is ahead: moving it lets an hour pass between two offers, of which there are only so many an hour.
+// SETTLE is how long a route must hold, in milliseconds. CLOCK is a file of eight bytes, seconds as a double, by which
+// the time of day is ahead: moving it lets an hour pass between two offers, of which only a few are allowed an hour.
 import Agent
 import Services
 import FoundationEssentials

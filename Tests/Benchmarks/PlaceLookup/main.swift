@@ -1,8 +1,8 @@
 // Fills a gazetteer with invented places and asks it for them.
 //
-// usage: place-lookup make FILE COUNT       writes a GeoNames dump of so many towns, with names in other languages
-//        place-lookup import FILE GAZETTEER prints: places per second, peak memory in MB
-//        place-lookup ask GAZETTEER FILE COUNT [KIND]
+// usage: place-lookup make FILE COUNT       writes a GeoNames dump of COUNT towns, with names in other languages
+//        place-lookup import FILE GAZETTEER prints: places per second, peak memory in MB place-lookup ask GAZETTEER
+//        FILE COUNT [KIND]
 //                                           prints for each kind of query: its name, median and 99th percentile in
 //                                           milliseconds, found in percent; then the memory in MB. With a
 //                                           kind, that alone

@@ -100,8 +100,8 @@ enum InventedLogs {
         }
     }
 
-    /// The first weeks of people with a habit for each of eight hours, kept four times in five; the weekday and the place
-    /// tell nothing.
+    /// The first weeks of people with a habit for each of eight hours, kept four times in five; the weekday and the
+    /// place carry no information.
     static func weeks(users: Int, events: Int) -> [LoggedEvent] {
         var random = SplitMix64(seed: 6)
         return (0..<users).flatMap { user -> [LoggedEvent] in

@@ -18,7 +18,7 @@ struct ChildProcessTests {
                 /bin/ls -l /proc/$$/fd; } > "\(report).part" 2>&1
                 /bin/mv "\(report).part" "\(report)"
                 """
-            // Open in this process without O_CLOEXEC, and yet not to be inherited.
+            // Open in this process without O_CLOEXEC, but must not be inherited.
             let secret = try directory.write("", to: "secret")
             let descriptor = open(secret, O_RDONLY)
             defer { close(descriptor) }

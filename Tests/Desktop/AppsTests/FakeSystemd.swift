@@ -23,7 +23,7 @@ final class FakeSystemd: Sendable {
     /// - Parameters:
     ///   - unknown: a property that it refuses, in the words of systemd.
     ///   - result: what becomes of each job; `nil` if nothing ever does.
-    ///   - noise: so many other jobs end before and after it.
+    ///   - noise: the number of other jobs that end before and after it.
     ///   - state: what its units are afterwards; `nil` if they are gone.
     static func start(
         on address: String, loop: EventLoop, unknown: String?, result: String?, noise: Int = 1, state: String? = nil

@@ -42,7 +42,7 @@ struct LaunchPlanTests {
         }
     }
 
-    @Test("An identifier that is no bus name is started by its command")
+    @Test("An identifier that is not a bus name is started by its command")
     func noBusName() async throws {
         try await withApps(["maps": desktopEntry(exec: "env", "DBusActivatable=true")]) { _, environment in
             let plan = try LaunchPlan(app: "maps", uri: nil, installed: InstalledApps(environment: environment))

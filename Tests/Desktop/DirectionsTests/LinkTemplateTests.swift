@@ -85,7 +85,7 @@ struct LinkTemplateTests {
         there.coordinate = try Coordinate(latitude: 47, longitude: 7)
         let name = expected.map { $0.replacing(" ", with: "%20").replacing(",", with: "%2C") }
         #expect(link(byName, DirectionsRequest(to: there)) == name.map { "x:" + $0 })
-        // Beside a position it is what the map shows.
+        // With a position, it is the view of the map.
         #expect((link(byPosition, DirectionsRequest(to: there)) != nil) == (item.name != nil))
     }
 

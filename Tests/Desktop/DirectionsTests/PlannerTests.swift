@@ -139,7 +139,7 @@ import Testing
         #expect(resolved.ignored == ["S5", "RE 1", "mit dem Kanu"].first { words.contains($0) })
     }
 
-    @Test("Several towns with the name of a shop are no question, and none of them is its rough position")
+    @Test("Several towns with the name of a shop are not asked about, and none of them is its rough position")
     func shops() async throws {
         var towns = [try place("Chase", 51, 0.5), try place("Chase", 50, 0.5)]
         for index in towns.indices { towns[index].isByCommonWord = true }

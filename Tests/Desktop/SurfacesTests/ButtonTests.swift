@@ -87,7 +87,7 @@ struct ButtonTests {
         }
     }
 
-    @Test("Clicking the body of an Xfce notification is no dismissal")
+    @Test("Clicking the body of an Xfce notification is not a dismissal")
     func xfceBody() async throws {
         try await withDesktop(by: .xfce) { running, server in
             _ = try await running.surface.present(suggestion("a"), for: .seconds(600))

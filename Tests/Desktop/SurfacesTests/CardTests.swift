@@ -139,7 +139,7 @@ struct CardTests {
     func replaced() async throws {
         try await withCard { scene in
             _ = try await scene.card.present(playSuggestion("a"), keysCountFrom: .now)
-            // Those are told of changes that have looked at it.
+            // Only programs that have read it are notified of changes.
             let _: VariantMap = try await scene.player.call(.properties, "GetAll", NowPlayingCard.player.text)
             let changes = try await scene.client.signals([
                 MatchRule(path: NowPlayingCard.path, interface: .properties, member: "PropertiesChanged")
@@ -195,7 +195,7 @@ struct CardTests {
             scene.clock.update { $0 = ready.advanced(by: .seconds(5)) }
             try await scene.ask("PlayPause")
             try await scene.ask("Play")
-            // The last one of the scene: whatever the others did was told before it.
+            // The last one of the scene: changes by the others were reported before it.
             try await scene.quit()
             #expect(try await scene.events(2) == [.pressed("a"), .closed("a")])
         }
@@ -212,7 +212,7 @@ struct CardTests {
         }
     }
 
-    @Test("Play after Pause is no press: an earbud was put back")
+    @Test("Play after Pause is not a press: an earbud was put back")
     func earpieces() async throws {
         try await withCard { scene in
             _ = try await scene.card.present(playSuggestion("a"), keysCountFrom: scene.clock.state)
@@ -273,7 +273,8 @@ struct CardTests {
             }
             let quit = try await refusal { let () = try await player.call("org.mpris.MediaPlayer2", "Quit") }
             #expect(quit == .accessDenied)
-            // One who may see it is told that it changed; what comes from the same path after that is heard by both.
+            // A program that may see it is notified of the change. Both receive what comes from the same path after
+            // that.
             let _: VariantMap = try await scene.player.call(.properties, "GetAll", NowPlayingCard.player.text)
             try await scene.card.change(playSuggestion("a", title: "Episode 42"))
             try await scene.client.emit(NowPlayingCard.path, "a.B", "End", body: [])

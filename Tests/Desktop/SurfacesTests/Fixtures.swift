@@ -18,7 +18,7 @@ func playSuggestion(
         action: .play(item: "41", info: NowPlayingInfo(title: title), context: PlaybackContext()))
 }
 
-/// A card that everybody sees, in the shell that has this identifier.
+/// A card that all programs see, in the shell that has this identifier.
 func openCard(on connection: Connection, in shell: AppID) async -> NowPlayingCard {
     let server = await ObjectServer(on: connection, sight: { _ in { (_: String) throws(DBusError) in } })
     return NowPlayingCard(
@@ -41,7 +41,7 @@ struct RunningSurface: Sendable {
     let loop: EventLoop
     let events: Watched<[NotificationEvent]>
 
-    /// Waits until so many events have come, and returns all of them.
+    /// Waits until a number of events have arrived, and returns all of them.
     func events(_ count: Int) async throws -> [NotificationEvent] {
         try await withDeadline(.seconds(30), "event \(count)") { [events] in
             try await events.wait { $0.count >= count ? $0 : nil }

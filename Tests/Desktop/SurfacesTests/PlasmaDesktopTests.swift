@@ -15,8 +15,8 @@ struct PlasmaDesktopTests {
     ///
     /// - Parameters:
     ///   - size: of its window, where it has to be given one.
-    ///   - places: pixels from the left and from the top, as Plasma 5.27 draws it: without a desktop around it neither program
-    ///     tells AT-SPI of its buttons, and a click anywhere else on a lock screen may end it.
+    ///   - places: pixels from the left and from the top, as Plasma 5.27 draws it: without a desktop around it neither
+    ///     program exposes its buttons through AT-SPI, and a click anywhere else on a lock screen may end it.
     ///   - picture: the name of the picture for the documentation.
     private func press(
         in program: String, _ arguments: [String], size: (width: Int, height: Int)? = nil,

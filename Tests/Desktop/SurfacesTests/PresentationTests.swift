@@ -49,7 +49,7 @@ struct PresentationTests {
             #expect(second.summary == "No more suggestions on <b>WH</b>")
             #expect(second.actions == ["undo", "Undo", "settings", "Settings"])
 
-            // What is offered is not covered.
+            // The offered button is not covered.
             _ = try await running.surface.present(playSuggestion("b"), for: .seconds(600))
             try await running.surface.announce(.muted(days: 1), of: muted)
             #expect(await running.surface.shownSuggestions == ["b"])
@@ -81,7 +81,7 @@ struct PresentationTests {
         }
     }
 
-    @Test("What has a time says it beside its button")
+    @Test("A suggestion with a time shows it next to its button")
     func timedCompanion() async throws {
         try await withRecorder { running, recorder in
             var remind = directionsSuggestion("r1")
@@ -91,7 +91,7 @@ struct PresentationTests {
         }
     }
 
-    @Test("A suggestion for a car has the icon of a car, and tells nothing on a locked screen")
+    @Test("A suggestion for a car has the icon of a car, and reveals nothing on a locked screen")
     func car() async throws {
         try await withRecorder { running, recorder in
             var suggestion = playSuggestion()

@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("A server that ends takes all notifications with it, and each of them is told")
+    @Test("A server that ends closes all notifications, and each of them is reported")
     func ending() async throws {
         try await withRecorder { running, recorder in
             for id in ["a", "b"] { _ = try await running.surface.present(departure(id), for: .seconds(600)) }

@@ -14,7 +14,7 @@ struct AudioOutputTests {
             ("bluez_output.AA_BB_CC_DD_EE_FF.1", [:], "AA:BB:CC:DD:EE:FF"),
             ("bluez_sink.AA_BB_CC_DD_EE_FF.a2dp_sink", [:], "AA:BB:CC:DD:EE:FF"),
             ("bluez_sink.AA_BB_CC_DD_EE_FF.a2dp_sink.monitor", [:], "AA:BB:CC:DD:EE:FF"),
-            // A sound card's device.string is no address, whatever it looks like.
+            // A sound card's device.string is not an address, whatever it looks like.
             ("x", ["device.string": "AA:BB:CC:DD:EE:FF", "device.bus": "pci"], nil),
             ("bluez_output.AA_BB_CC_DD_EE.1", [:], nil), ("bluez_output", [:], nil), ("", [:], nil),
             ("bluez_output.AA_BB_CC_DD_EE_GG.1", [:], nil), ("x", ["api.bluez5.address": ""], nil),

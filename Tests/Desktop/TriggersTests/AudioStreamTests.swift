@@ -80,7 +80,7 @@ struct AudioStreamTests {
         #expect(stream(["media.role": "music"]).isSounding)
     }
 
-    @Test("A stream that is muted while it plays is told from a corked one")
+    @Test("A stream that is muted while it plays is distinguished from a corked one")
     func muted() {
         let muted = stream([:], isMuted: true)
         #expect(!muted.isSounding && muted.isMuted)

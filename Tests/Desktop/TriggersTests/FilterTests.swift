@@ -109,7 +109,7 @@ struct FilterTests {
             filter.properties["node.driver-id"] = driver
             #expect(marked([filter] + Self.devices, []) == Set(expected), "\(driver)")
         }
-        // Hardware is driven by other hardware at times, and is no filter.
+        // Hardware is driven by other hardware at times, and is not a filter.
         var card = Self.card
         card.properties["node.driver-id"] = "61"
         #expect(marked([card, Self.headset], []) == [Self.card.name])

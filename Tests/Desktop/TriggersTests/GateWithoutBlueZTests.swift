@@ -65,7 +65,7 @@ struct GateWithoutBlueZTests {
             starting.log.map { $0.split(separator: " ").dropFirst().joined(separator: " ") } == ["ready USB Headset"])
     }
 
-    @Test("A card without plug detection is no device")
+    @Test("A card without plug detection is not a device")
     func unknownAvailability() {
         var trace = Trace.settled(known: [])
         trace.audio([.card(headphones: .unknown, active: "analog-output-headphones")])

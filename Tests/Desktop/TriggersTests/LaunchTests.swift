@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Launched apps", .timeLimit(.minutes(15)))
 struct LaunchTests {
-    @Test("Only units of apps launched by the person count")
+    @Test("Only units of apps that the user launched count")
     func units() {
         let cases: [(String, AppID?)] = [
             ("app-gnome-org.gnome.Maps-4711.scope", "org.gnome.Maps"),

@@ -7,7 +7,7 @@ import Testing
 struct RegainedSoundTests {
     private let phones = BluetoothDevice.phones
 
-    @Test("Sound that comes back to a device is told, and is no trigger")
+    @Test("Sound that comes back to a device is reported, and is not a trigger")
     func regained() {
         var trace = Trace.settled()
         trace.blueZ(phones.connected)

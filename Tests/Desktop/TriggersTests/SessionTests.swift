@@ -7,7 +7,7 @@ import Testing
 
 @testable import Triggers
 
-@Suite("Sessions of the person", .timeLimit(.minutes(15))) struct SessionTableTests {
+@Suite("The user's sessions", .timeLimit(.minutes(15))) struct SessionTableTests {
     private static let path: ObjectPath = "/org/freedesktop/login1/session/_31"
 
     private func properties(
@@ -135,7 +135,7 @@ import Testing
         return Login(properties, isAtSeat: seat)
     }
 
-    @Test("The sessions at a seat decide whether the person authenticated")
+    @Test("The sessions at a seat decide whether the user authenticated")
     func logins() {
         let ssh = login("sshd", seat: false, remote: true)
         let remoteDesktop = login("xrdp-sesman", seat: false, remote: true)
@@ -213,7 +213,7 @@ import Testing
         return UInt64(time.tv_sec) * 1_000_000
     }
 
-    @Test("Session events of the person are reported once each")
+    @Test("Each session event of the user is reported once")
     func session() async throws {
         try await withPrivateBus(.system) { bus in
             try await withMockLogind(on: bus) { logind in
@@ -341,7 +341,7 @@ import Testing
                     try await logind.set(["Active": .boolean(false)], of: session)
                     try await logind.set(["Active": .boolean(true)], of: session)
                     try await wait(for: ["hidden", "seen", "unlock", "hidden", "seen"], in: told)
-                    // A request to lock that nobody carries out: the user still sees the screen.
+                    // A request to lock that no locker carries out: the user still sees the screen.
                     try await logind.ask(session, toLock: true)
                     try await logind.set(["Active": .boolean(false)], of: session)
                     try await wait(for: ["hidden", "seen", "unlock", "hidden", "seen", "hidden"], in: told)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Triggers
 
-/// Sound cards of USB devices that are no headphones.
+/// Sound cards of USB devices that are not headphones.
 @Suite("Gamepads and DACs") struct UnlikelyDeviceTests {
     private func card(_ product: String, formFactor: String? = nil, ports: [AudioPort] = []) -> AudioOutput {
         let name = product.split(separator: " ").joined(separator: "_")
@@ -21,7 +21,7 @@ import Testing
         return DeviceSighting.all(.absent, .present(outputs)).values.map(\.device)
     }
 
-    @Test("A gamepad is no device, unless something is plugged into it")
+    @Test("A gamepad is not a device, unless something is plugged into it")
     func gamepad() {
         let quad = AudioPort(name: "analog-output", description: "Analog Output", type: 22, isActive: true)
         for name in ["DualSense Wireless Controller", "Wireless Controller", "Xbox Wireless Controller"] {

@@ -57,7 +57,7 @@ struct ActivityPolicyTests {
         #expect(policy.waited(for: shown.application, after: departure, at: start + 9).isEmpty)
     }
 
-    @Test("Another place of the same app on the screen means that the person is still choosing")
+    @Test("Another place of the same app on the screen means that the user is still choosing")
     func choosing() throws {
         var policy = ActivityPolicy()
         let first = try life("a")
@@ -86,7 +86,7 @@ struct ActivityPolicyTests {
         #expect(names(policy.waited(for: first.application, after: two, at: start + 9)) == ["suggest"])
     }
 
-    @Test("After the person forgot an app, nothing follows from what was left")
+    @Test("After an app is forgotten, what is left of it has no effect")
     func forgetting() throws {
         var policy = ActivityPolicy()
         let shown = try life("a")

@@ -5,7 +5,7 @@ import Testing
 
 /// The memory of answers over restarts and revoked permissions.
 extension AppointmentPolicyTests {
-    @Test("What the user answered before a restart is not made again, and what they only saw is")
+    @Test("After a restart, answered suggestions do not return, but unanswered ones do")
     func restart() throws {
         let candidate = try #require(AppointmentPolicy.departure(changed()))
         for isAnswered in [true, false] {
@@ -44,7 +44,7 @@ extension AppointmentPolicyTests {
         #expect(next?.id == (isAnswered ? nil : candidate.id))
         guard let next else { return }
         #expect(policy.wasSeen(next, at: minute(73)))
-        // Until then, nobody was told that it is time to leave.
+        // Until then, no suggestion said that it was time to leave.
         let leave = try #require(next.leave)
         #expect(leave > minute(73) && !policy.wasSeen(next, at: leave))
         policy.noteMade(next, replacing: [], at: minute(73))

@@ -66,18 +66,18 @@ import Testing
             policy.noteMade(made, replacing: [], at: now)
             let later = isDue ? minute(61) : now
             #expect(policy.update([plan(minutes: nil)], open: [made.id], at: later) == (isDue ? [] : [made.id]))
-            // It comes when an unknown way is due.
+            // It comes when an unknown route would be due.
             #expect((policy.due(at: minute(61)) == nil) == isDue)
         }
     }
 
-    @Test("An unknown way counts as an hour, without a time to leave")
+    @Test("An unknown route counts as an hour, without a time to leave")
     func unknownWay() throws {
         #expect(try #require(due(plan(minutes: nil))) == (60, .leave))
         #expect(AppointmentPolicy.departure(plan(minutes: nil))?.leave == nil)
     }
 
-    @Test("Appointments without a way, at the place, far away or of whole days are not suggested")
+    @Test("Appointments without a route, at the place, far away or of whole days are not suggested")
     func nothing() {
         #expect(due(plan(hasRoute: false)) == nil)
         #expect(due(plan(distance: 299)) == nil)
@@ -109,7 +109,7 @@ import Testing
         #expect(policy.nextDue(after: minute(82)) == minute(130))
     }
 
-    @Test("An appointment that disappears and comes back is suggested again, unless the person has answered")
+    @Test("An appointment that disappears and comes back is suggested again, unless the user has answered")
     func comingBack() throws {
         var policy = AppointmentPolicy()
         _ = policy.update([plan()], open: [], at: minute(70))
@@ -196,7 +196,7 @@ import Testing
         #expect(policy.due(at: minute(116)) != nil, "it was moved")
     }
 
-    @Test("What is not urgent comes back when nothing else is open after another suggestion replaced it")
+    @Test("A replaced suggestion that is not urgent comes back when no other is open")
     func replaced() throws {
         var policy = AppointmentPolicy()
         let flight = plan(inMinutes: 600, reservation: "FlightReservation", hasRoute: false)

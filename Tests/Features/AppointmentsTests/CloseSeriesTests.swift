@@ -33,13 +33,13 @@ import Testing
         return told
     }
 
-    @Test("Each call of a close series is told, also after an answer to the one before", arguments: [1.0, 3, 5, 7])
+    @Test("Each call of a close series is suggested, even after an answer to the last", arguments: [1.0, 3, 5, 7])
     func close(minutes: Double) {
         let starts = (1...4).map { 10 + minutes * Double($0) }
         #expect(Self.told(starts.map { Self.call($0) }) == starts)
     }
 
-    @Test("The same call of a series in two calendars is told once")
+    @Test("The same call of a series in two calendars is suggested once")
     func copies() {
         #expect(Self.told([Self.call(13, series: "a"), Self.call(13, series: "b")]) == [13])
         #expect(Self.told([13, 16].flatMap { [Self.call($0, series: "a"), Self.call($0, series: "b")] }) == [13, 16])

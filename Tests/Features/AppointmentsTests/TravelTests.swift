@@ -30,7 +30,7 @@ import Testing
         TravelHabits(trips.map { TravelHabits.Trip(distance: $0.kilometres * 1_000, by: [$0.mode]) })
     }
 
-    @Test("Short rides by bike make no long way a ride by bike")
+    @Test("Short rides by bike do not make a long route a ride by bike")
     func shortRides() {
         let rides = habits((2, .bike), (3, .bike), (4, .bike))
         #expect(rides.modes(for: 3_000) == [.bike])

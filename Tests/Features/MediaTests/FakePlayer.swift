@@ -14,7 +14,7 @@ actor FakePlayer {
 
     /// The behaviour of `OpenUri`.
     enum Opening: Sendable {
-        /// The item becomes current; what was playing goes on playing, what was paused stays paused.
+        /// The item becomes current; a playing player continues, and a paused one stays paused.
         case opens
         /// The item becomes current and plays.
         case plays
@@ -37,29 +37,30 @@ actor FakePlayer {
         var ignoresPlay = false
         /// `Play` is accepted, and nothing happens while it is paused; `PlayPause` works, as in Strawberry 1.2.
         var obeysOnlyPlayPause = false
-        /// `Play` starts a paused item anew, without telling the jump.
+        /// `Play` starts a paused item from the beginning, without reporting the jump.
         var startsAnew = false
         /// Its items have no track identifier.
         var hidesTracks = false
         /// Its position is always 0, as in Plexamp 4.12.
         var tellsNoPosition = false
-        /// The first so many `SetPosition` are accepted, and nothing happens, as in mpv before it has read the file.
+        /// The number of first `SetPosition` calls that are accepted without effect, as in mpv before it has read the
+        /// file.
         var forgottenSeeks = 0
-        /// It tells no jumps.
+        /// It does not report jumps.
         var jumpsSilently = false
-        /// It says that it plays, and its position stands still.
+        /// It says that it plays, and its position does not advance.
         var standsStill = false
         /// It leaves the bus when it is asked to play or to open something.
         var quits = false
         /// The same, after it took its object off the bus, so that the request is refused.
         var refusesAndQuits = false
-        /// Changes are not told.
+        /// Changes are not signalled.
         var isSilent = false
         /// Its volume; `nil` if it has none.
         var volume: Double?
-        /// The first so many reads of all properties fail, as when the object comes later than the name.
+        /// The number of first `GetAll` calls that fail, as when the object appears later than the name.
         var failingReads = 0
-        /// The process of the browser that it stands for, as plasma-browser-integration tells it.
+        /// The process of the browser that it represents, as plasma-browser-integration reports it.
         var proxiedProcess: Int32?
     }
 

@@ -12,7 +12,7 @@ struct LiveStreamTests {
     struct Sample: Sendable, CustomTestStringConvertible {
         var player: String
         var metadata: VariantMap
-        /// `nil` if it is no live stream.
+        /// `nil` if it is not a live stream.
         var station: String?
 
         var testDescription: String { "\(player): \(station ?? "none")" }
@@ -135,7 +135,7 @@ struct LiveStreamTests {
         #expect(late.info?.isLive == true && late.info?.title == "groovesalad")
     }
 
-    @Test("A file whose estimated length is corrected is no live stream")
+    @Test("A file whose estimated length is corrected is not a live stream")
     func correctedLength() {
         // While it is downloaded quickly, or near its end.
         let quick = state([(0, "Episode", 3_000), (0.5, "Episode", 3_200), (1, "Episode", 3_600)])
@@ -144,7 +144,7 @@ struct LiveStreamTests {
         #expect(late.info?.isLive == false && late.info?.title == "News")
     }
 
-    @Test("A title that changes while the stream goes on is a song's")
+    @Test("A title that changes while the stream continues is a song's")
     func changedTitle() {
         var state = PlayerState()
         state.applyRoot(["Identity": .string("mpv")])

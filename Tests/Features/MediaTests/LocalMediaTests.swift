@@ -33,7 +33,7 @@ struct LocalMediaTests {
         }
     }
 
-    @Test("Other addresses are no files", arguments: ["https://x/a", "file://host/a", "file:///a%00b", "title:A", ""])
+    @Test("Other addresses are not files", arguments: ["https://x/a", "file://host/a", "file:///a%00b", "title:A", ""])
     func others(item: String) {
         #expect(LocalMedia(item: item) == nil)
     }

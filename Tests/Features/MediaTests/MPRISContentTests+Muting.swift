@@ -52,7 +52,7 @@ extension MPRISContentTests {
         }
     }
 
-    @Test("What starts at the beginning is not muted")
+    @Test("An item that starts at the beginning is not muted")
     func fromTheStart() async throws {
         try await withPlayer(manner { $0.opening = .plays }) { fake, followed in
             try await content(followed).initiatePlayback(of: other, context: PlaybackContext())
@@ -74,7 +74,7 @@ extension MPRISContentTests {
         }
     }
 
-    @Test("The volume is restored when the person cancels")
+    @Test("The volume is restored when the user cancels")
     func cancelling() async throws {
         try await withPlayer(stubborn) { fake, followed in
             let content = content(followed, remembered: remembered)

@@ -61,7 +61,7 @@ extension MPRISContentTests {
         }
     }
 
-    /// The calls of a player that are no questions.
+    /// The calls of a player that are not queries.
     private func orders(of player: FakePlayer) -> [String] { player.calls.state.filter { !$0.hasPrefix("Get") } }
 
     @Test("The window plays that has the item in its queue, else one that holds nothing")
@@ -123,7 +123,7 @@ extension MPRISContentTests {
         }
     }
 
-    @Test("A player that tells no position resumes at the reckoned one")
+    @Test("A player without a position resumes at the reckoned one")
     func reckoned() async throws {
         var manner = FakePlayer.Manner()
         manner.tellsNoPosition = true

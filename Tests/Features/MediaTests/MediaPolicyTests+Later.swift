@@ -29,7 +29,7 @@ extension MediaPolicyTests {
         #expect(effects(of: .timer(.play(id))) == ["record 1 of a"])
     }
 
-    @Test("What an appointment held is suggested once its precedence ends, unless something played meanwhile")
+    @Test("Media held by an appointment is suggested later, unless something played meanwhile")
     func precedence() throws {
         func hold() throws -> MediaPolicy.Attempt.ID {
             _ = effects(of: Self.ready)
@@ -90,7 +90,7 @@ extension MediaPolicyTests {
         #expect(effects(of: ended).isEmpty)
     }
 
-    @Test("A play that goes on after something was forgotten counts from then on")
+    @Test("A play that continues after something was forgotten counts from then on")
     func forgottenWhilePlaying() throws {
         facts.devices = []
         try playEpisode()

@@ -191,7 +191,7 @@ final class MediaPolicyTests {
             .deviceReconnected(Self.headset, after: .seconds(2), at: Self.instant))
         _ = effects(of: .device(.deviceDisconnected(Self.headset, at: Self.instant)), reconnected)
         #expect(policy.log.results.map(\.hold) == [.reconnected(after: .seconds(2))])
-        // What the disconnect paused is suggested again.
+        // The item that the disconnect paused is suggested again.
         let paused = MediaPolicy.Event.checkedInterruption(of: Self.headset, at: Self.instant, wasInterrupted: true)
         #expect(effects(of: paused) == ["read policy of WH"])
         _ = effects(of: answer(.policy(MediaPolicy.DeviceFacts())), answer(.ranked([], .noApp)))

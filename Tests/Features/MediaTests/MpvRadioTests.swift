@@ -5,8 +5,8 @@ import Players
 import TestSupport
 import Testing
 
-/// A radio station that tells its songs as SHOUTcast servers do: every 4,000 bytes comes the length of the metadata and
-/// the metadata. The sound is silence without an end. The song changes after five seconds.
+/// A radio station that announces its songs as SHOUTcast servers do: every 4,000 bytes comes the length of the metadata
+/// and the metadata. The sound is silence without an end. The song changes after five seconds.
 private let stationScript = """
     import http.server, socketserver, struct, sys, time
     songs = sys.argv[1:]

@@ -82,7 +82,7 @@ struct PlaybackClockTests {
         player.claim(0, at: 0.1)
         player.claim(0, at: 2)
         #expect(player.position(at: 3) == 3 && player.clock.isReckoned)
-        // A version that tells its position is believed.
+        // A version that reports its position is believed.
         player.claim(5, at: 5)
         player.claim(7, at: 7)
         #expect(!player.clock.isReckoned)

@@ -99,14 +99,14 @@ final class PlaybackMemoryTests {
         }
     }
 
-    @Test("A short sound in the same player keeps the place of what it interrupts, and a long item takes it")
+    @Test("A short sound keeps the resume point of the item that it interrupts; a long item replaces it")
     func jingle() throws {
         expectNothing(tell("Playing", "A", at: 0, position: 300))
         _ = listen(at: 1)
         let kept = try #require(tell("Playing", "Jingle", at: 51, position: 0, length: 10))
         #expect(kept.item == "file:///A" && kept.info.position == 351_000_000)
         expectNothing(tell("Stopped", "Jingle", at: 61, position: 10, length: 10))
-        // What was paused has its place already.
+        // The paused item already has its place.
         _ = tell("Playing", "A", at: 70, position: 350)
         _ = listen(at: 71)
         _ = tell("Paused", "A", at: 80, position: 360)

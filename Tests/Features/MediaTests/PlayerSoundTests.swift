@@ -101,7 +101,7 @@ struct PlayerSoundTests {
         }
     }
 
-    @Test("A filter's own stream is no player's")
+    @Test("A filter's own stream is not a player's")
     func filters() throws {
         var filter = stream([300, 10], "mpv")
         filter.groups = ["filter-chain-1-1"]

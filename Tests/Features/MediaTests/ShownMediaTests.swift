@@ -33,7 +33,7 @@ struct ShownMediaTests {
         #expect(completed(NowPlayingInfo(title: "rails.example/41")).title == "Episode 41")
     }
 
-    @Test("What the page itself said to the browser stays")
+    @Test("Metadata that the page gave to the browser stays")
     func described() {
         let said = NowPlayingInfo(title: "Episode 41", artists: ["Bob"], artworkURL: "file:///tmp/cover")
         let info = completed(said)

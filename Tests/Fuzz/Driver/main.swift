@@ -1,7 +1,7 @@
 import Fuzzing
 import Glibc
 
-// usage: fuzz PACKAGE SECONDS [FUZZER...]     runs all parsers, or those named, for so many seconds in all
+// usage: fuzz PACKAGE SECONDS [FUZZER...]     runs all parsers, or those named, for SECONDS in all
 func complain(_ text: String) {
     let line = Array("\(text)\n".utf8)
     _ = write(STDERR_FILENO, line, line.count)
@@ -18,7 +18,7 @@ guard !fuzzers.isEmpty else {
     complain("fuzz: unknown parser; use some of \(Fuzzer.all.map(\.name).joined(separator: ", "))")
     exit(2)
 }
-// What ended the process is found there, and another seed is used each time.
+// The input that ended the process is found there, and another seed is used each time.
 let file = "/dev/shm/hunch-fuzz-input"
 let seed = UInt64.random(in: 0 ... .max)
 let session = Session(seed: seed, corpus: try Corpus(ofPackage: root), file: file)

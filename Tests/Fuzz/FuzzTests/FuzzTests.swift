@@ -6,7 +6,7 @@ import Testing
 @testable import hunch
 @testable import hunch_dev
 
-/// A short run of every fuzzer, the same each time; `make fuzz SECONDS=…` goes on with other inputs.
+/// A short run of every fuzzer, the same each time; `make fuzz SECONDS=…` continues with other inputs.
 @Suite("Fuzzing", .timeLimit(.minutes(15))) struct FuzzTests {
     /// The parsers of the command line itself, which is a program and no module.
     private static let ofTheCommandLine = [

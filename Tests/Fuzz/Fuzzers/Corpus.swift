@@ -14,7 +14,7 @@ public struct Corpus: Sendable {
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".txt") {
             inputs[String(name.dropLast(4))] = try Self.lines("\(folder)/\(name)").map(Self.bytes)
         }
-        // What other tests hold against their answers is worth mutating, too.
+        // Inputs of other tests are worth mutating, too.
         for (name, folder) in [
             ("links", "Tests/Knowledge/PlacesTests/Links"), ("directions", "Tests/Desktop/DirectionsTests/Requests"),
         ] {

@@ -6,7 +6,7 @@
 @testable import Places
 
 extension Fuzzer {
-    /// Links and texts that name a place, a way, a number or a time.
+    /// Links and texts that name a place, a route, a number or a time.
     static var links: [Fuzzer] {
         [
             Fuzzer(

@@ -66,7 +66,7 @@ extension Fuzzer {
     private static let source = IndexSource(application: "org.example.Notes", name: "notes")
     private static let changed = IndexSource(application: "org.example.Changes", name: "changes")
 
-    /// An index whose files have no names any more, so that nothing stays of them.
+    /// An index whose files are already unlinked, so that nothing of them remains.
     private static let index: IndexStore? = {
         var template = Array("/tmp/hunch-fuzz-XXXXXX".utf8CString)
         guard let folder = mkdtemp(&template).map({ String(cString: $0) }) else { return nil }

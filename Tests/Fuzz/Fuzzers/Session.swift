@@ -44,7 +44,7 @@ public struct Session {
         return UnsafeMutableRawBufferPointer(start: start, count: keptLength)
     }
 
-    /// Runs a fuzzer for a number of executions, or until it took so many seconds.
+    /// Runs a fuzzer for a number of executions, or for a number of seconds.
     public func run(_ fuzzer: Fuzzer, executions: Int = .max, seconds: Double = .infinity) -> Report {
         var report = Report(name: fuzzer.name)
         let name = fuzzer.name.utf8.reduce(into: seed) { $0 = ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

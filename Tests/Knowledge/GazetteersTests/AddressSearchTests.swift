@@ -75,7 +75,7 @@ import Testing
             ("Munchn", "Munich | 48.14"),
             ("Sprngfield Illinois", "Springfield | 39.8"), ("Springfield, Ilinois", "Springfield | 39.8"),
             ("NewYork", "New York | 40.71"), ("Zur ich", "Zürich | 47.38"),
-            // What tells that a number is one, parts of a house, and what stands before an address.
+            // Words that mark a number, parts of a house, and words before an address.
             ("Leopoldstraße Nr. 5, München", "Leopoldstraße 5 | 48.159"),
             ("Leopoldstr., n. 5, 80802 München", "Leopoldstraße 5 | 48.159"),
             ("München, Leopoldstr. Nº 7a", "Leopoldstraße 7a | 48.16"),
@@ -85,7 +85,7 @@ import Testing
             ("Uferweg Nr. 3, München", "Uferweg 3 | 48.17"),
             ("c/o Schmidt, Leopoldstraße 5, 80802 München", "Leopoldstraße 5 | 48.159"),
             ("Zum Ochsen, Leopoldstraße 5, München", "Leopoldstraße 5 | 48.159"),
-            // States, regions and quarters that no source tells of.
+            // States, regions and quarters that no source has.
             ("Leopoldstraße 5, 80802 München, Bayern", "Leopoldstraße 5 | 48.159"),
             ("Leopoldstr. 5, 80802 München, Bayern, Deutschland", "Leopoldstraße 5 | 48.159"),
             ("Leopoldstraße 5, Schwabing, München", "Leopoldstraße 5 | 48.159"),
@@ -96,7 +96,7 @@ import Testing
             ("Suva, Texas", "Suva | -18.14"), ("Springfield, Texas", "- | -"), ("Munich, Texas", "- | -"),
             ("742 Evergreen Terrace, Springfield, Texas", "- | -"), ("Munich, France", "- | -"),
             ("München, Oberbayern, France", "- | -"),
-            // What is not known and no addition to a town says what is meant.
+            // An unknown word that does not qualify a town decides what is meant.
             ("Leopoldstraße 5, Atlantis", "- | -"), ("Atlantis, Lemuria", "- | -"), ("Oberbayern", "- | -"),
             ("München Oberbayern", "- | -"),
         ])

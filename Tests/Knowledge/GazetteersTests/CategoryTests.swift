@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("An airfield is no candidate beside an airport with scheduled flights")
+    @Test("An airfield is not a candidate if there is an airport with scheduled flights")
     func airfield() async throws {
         try await withGazetteer { gazetteer in
             let found = try gazetteer.candidates(for: GeocodingQuery("airport", near: Self.alexanderplatz))

@@ -335,7 +335,7 @@ import Testing
         #expect(try await outcome("Baltimore", from: Self.berlin).isCertain)
     }
 
-    @Test("A name without an “e” that is no umlaut is another one")
+    @Test("A name without an “e” that is not an umlaut is another one")
     func digraph() async throws {
         #expect(try await !outcome("Mabashi", from: Self.tokyo).isCertain)
         for words in ["Maebashi", "Naebashi"] {
@@ -360,7 +360,7 @@ import Testing
         }
     }
 
-    @Test("Near a metropolis whose quarters are not known, a small renowned town is a question if it is very far")
+    @Test("Near a metropolis whose quarters are not known, a small renowned town is asked about if it is very far")
     func farRenowned() async throws { #expect(try await !outcome("Penzance", from: Self.london).isCertain) }
 
     @Test("A guess for a mistyped name is near for the letters that differ", arguments: ["Costco", "Lübben"])
@@ -377,7 +377,7 @@ import Testing
         #expect(try await outcome("Whitby, United Kingdom", from: Self.london).isCertain)
     }
 
-    @Test("A short fragment is no far town")
+    @Test("A short fragment does not match a far town")
     func fragment() async throws {
         #expect(try await outcome("Bad", from: Self.berlin).candidates.isEmpty)
         #expect(try await outcome("Bad").candidates.isEmpty)

@@ -5,7 +5,7 @@ import HunchModel
 import Gazetteers
 import TestSupport
 
-/// A few places whose names, areas and positions tell the rules of search apart.
+/// A few places whose names, areas and positions distinguish the rules of search.
 enum GazetteerFixture {
     static let epoch = Date(timeIntervalSince1970: 1_700_000_000)
 

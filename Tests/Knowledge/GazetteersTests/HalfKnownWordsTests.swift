@@ -89,7 +89,7 @@ import Testing
         #expect(try await outcome(text, from: Self.tokyo).candidates.isEmpty)
     }
 
-    @Test("A town with only the beginning of a name, or that is small and far, is no guess")
+    @Test("A town with only the beginning of a name, or that is small and far, is not a guess")
     func unlikeGuess() async throws {
         let berlin = try Coordinate(latitude: 52.52, longitude: 13.405)
         for text in ["Alexanderplatz", "Mun", "Berriano"] {

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// Held against a comparison with every place.
+    /// Checked against a comparison with every place.
     @Test("The result equals that of an exhaustive search")
     func agreesWithTryingEveryPlace() async throws {
         try await withTemporaryDirectory { directory in

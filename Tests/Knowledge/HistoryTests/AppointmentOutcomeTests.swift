@@ -5,7 +5,7 @@ import Testing
 
 @testable import History
 
-@Suite("What became of suggestions for appointments") struct AppointmentOutcomeTests {
+@Suite("Outcomes of suggestions for appointments") struct AppointmentOutcomeTests {
     private static let now = TemporaryHistory.now
 
     private static func engagement(

@@ -8,7 +8,7 @@ import Testing
 @Suite struct RecordingTests {
     let now = TemporaryHistory.now
 
-    @Test("Nothing is recorded before the person enables Hunch")
+    @Test("Nothing is recorded before the user enables Hunch")
 
     func nothingIsRecordedBeforeThePersonEnablesIt() async throws {
         try await withTemporaryHistory { history in

@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("Decisions about places are few, changeable and of real apps")
+    @Test("Decisions about places are limited, can be changed, and name real apps")
     func placeAccess() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()

@@ -51,7 +51,7 @@ struct JSONLDTests {
             ])
     }
 
-    @Test("What cannot be read is reported with its line, and the rest of the page is read")
+    @Test("Unreadable parts are reported with their lines, and the rest of the page is read")
     func unreadable() {
         let page = markup(
             """

@@ -53,7 +53,7 @@ struct RDFaTests {
             ])
     }
 
-    @Test("Properties outside of items are no items")
+    @Test("Properties outside of items are not items")
     func openGraph() {
         let page = markup(
             "<html><head><meta property='og:title' content='T'><meta property=name content=x></head></html>")

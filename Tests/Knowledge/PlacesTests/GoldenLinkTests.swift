@@ -73,7 +73,7 @@ import Testing
 }
 
 extension String {
-    /// Without control characters, so that one can tell whether there were any.
+    /// Without control characters, so that a test shows whether there were any.
     fileprivate var singleLine: String {
         String(String.UnicodeScalarView(unicodeScalars.filter { $0.properties.generalCategory != .control }))
     }

@@ -346,7 +346,7 @@ struct JourneyTimeTests {
     @Test("A text without such words has no other reading", arguments: ["Potsdam 12", "Radebeul", "Zug", "Bad Saarow"])
     func noPossibleRequest(_ text: String) { #expect(PlaceParser.possibleRequest(text) == nil) }
 
-    @Test("A travel mode alone is no place", arguments: ["by car", "mit dem Zug", "à pied"])
+    @Test("A travel mode alone is not a place", arguments: ["by car", "mit dem Zug", "à pied"])
     func onlyAMode(_ text: String) {
         let error = #expect(throws: PlaceError.self) { try PlaceParser().parse(text) }
         #expect(error?.message == "“\(text)” has no place; say where to")

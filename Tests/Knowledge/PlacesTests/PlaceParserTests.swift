@@ -157,7 +157,7 @@ import Testing
         ] {
             #expect(message(input) == expected, "\(input)")
         }
-        // Where the other order is no position either, and where a number is missing.
+        // Where the other order is not a position either, and where a number is missing.
         for input in ["191,5", "151.2,-133.85", "91,0"] {
             #expect(message(input)?.contains("swapped") == false, "\(input)")
         }

@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("What few people open is not popular, what many open is")
+    @Test("Content is popular if many people open it, not if few do")
     func share() throws {
         let encoding = try Self.encoding(2)
         var random = SplitMix64(seed: 5)

@@ -81,7 +81,7 @@ import Testing
         let monday = try #require(choices(habits, day: 63).first).likelihood
         #expect(weekend < before - 0.15, "\(before) \(weekend)")
         #expect(monday > weekend + 0.1, "\(monday) \(weekend)")
-        // Suggestions after an activity are no evidence about the trigger, and accepted ones are learned as actions.
+        // Suggestions after an activity are not evidence about the trigger, and accepted ones are learned as actions.
         var same = habits
         for (trigger, outcome) in [
             (Trigger.activity("app"), Engagement.Outcome.expired), (.session(.unlocked), .accepted),

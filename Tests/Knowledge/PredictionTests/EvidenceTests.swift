@@ -149,7 +149,8 @@ import Testing
         }
         var weights = Weights(frequency: 0.6)
         weights.learn(EvidenceSlot.trigger, Situation(gate: .trigger, seenLengths: 2), gradient: 2)
-        // The common weight and that of the gate changed, those of other gates did not. A trigger is no evidence about order.
+        // The common weight and that of the gate changed, those of other gates did not. A trigger is not evidence about
+        // order.
         for length in 0...4 {
             #expect(abs(value(weights, EvidenceSlot.trigger, .trigger, length) - (1.2 + 2 * step(2))) < 1e-12)
             #expect(abs(value(weights, EvidenceSlot.trigger, .withinSession, length) - (1.2 + step(2))) < 1e-12)

@@ -92,7 +92,7 @@ import Testing
         #expect(told.reasons.contains { $0.share == Explanation.Share(count: 1, total: 1) })
     }
 
-    @Test("An action never done is no rival and has no evidence")
+    @Test("An action never done is not a rival and has no evidence")
 
     func whatWasNeverDoneIsNoRivalAndHasNoEvidence() throws {
         var learner = Learner("podcast podcast podcast news")

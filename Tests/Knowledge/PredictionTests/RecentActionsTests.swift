@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("A single common action is no evidence")
+    @Test("A single common action is not evidence")
     func singleActionTellsNothing() {
         let sequence = Sequence("A B A")
         #expect(sequence.match == "1 B")

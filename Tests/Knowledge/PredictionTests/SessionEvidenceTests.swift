@@ -76,7 +76,7 @@ import Testing
         #expect(learner.evidence(EvidenceSlot.hoursAbout).isEmpty)
     }
 
-    @Test("In a table, the full set of circumstances is no evidence")
+    @Test("In a table, the full set of circumstances is not evidence")
     func tables() {
         var learner = Learner()
         let circumstances = Circumstances(values: ["hour": "8", "place": "home"])

@@ -92,7 +92,7 @@ import Testing
         #expect(try rankings(log) == expected)
     }
 
-    @Test("A few lines are no table")
+    @Test("A few lines do not make a table")
 
     func aFewLinesAreNoTable() {
         var lessons = UndatedLessons()
@@ -107,7 +107,7 @@ import Testing
         #expect(repetitions.isTable)
         #expect(lessons.instances(isTable: false).map(\.actions.count) == [1, 1, 1, 1])
         #expect(lessons.instances(isTable: true).map { $0.actions.map(\.name) } == [["A", "C"], ["B", "A"]])
-        // A repeated action shows that the log is no table.
+        // A repeated action shows that the log is not a table.
         lessons.append(lesson("A", "home"))
         repetitions.add(lessons)
         #expect(!repetitions.isTable)

@@ -64,7 +64,7 @@ import Testing
         #expect(whereabouts.present?.number == 1)
     }
 
-    @Test("Only who has left somewhere arrives")
+    @Test("Only a user who has left a place can arrive")
     func arrivals() throws {
         func isArrival(_ events: [Whereabouts.Event]) -> Bool {
             events.contains { if case .arrived = $0 { true } else { false } }
@@ -80,7 +80,7 @@ import Testing
             guard step % 2 == 1 else { continue }
             whereabouts = Whereabouts(places: whereabouts.places, stays: stays, localTime: Self.utc)
         }
-        // While nobody looked, the user went elsewhere.
+        // While the position was not watched, the user went elsewhere.
         let later = start.addingTimeInterval(86_400)
         #expect(try isArrival(go(&whereabouts, Self.work, at: later)))
         _ = whereabouts.leave(at: later.addingTimeInterval(1_800))
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("Passing a place is no arrival")
+    @Test("Passing a place is not an arrival")
 
     func whoPassesArrivesNowhere() throws {
         var whereabouts = Whereabouts(localTime: Self.utc)

@@ -51,7 +51,7 @@ struct BoundaryTests {
 
     @Test("Points one floating-point step apart are told apart")
     func closeToBorder() throws {
-        // The edge from (0, 0) to (3, 1); a third is no binary number, so that no point at x = 1 is on it.
+        // The edge from (0, 0) to (3, 1); a third is not a binary number, so that no point at x = 1 is on it.
         let index = try index(feature("wedge", "[[[0,0],[3,1],[0,1],[0,0]]]"))
         let third = 1.0 / 3
         #expect(third * 3 == 1)

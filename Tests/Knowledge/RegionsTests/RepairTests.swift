@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Repair of invalid areas")
 struct RepairTests {
-    @Test("A repaired bow tie becomes two triangles; the change is told")
+    @Test("A repaired bow tie becomes two triangles, and the change is reported")
     func bowTie() throws {
         let index = try index(feature("bow", "[[[0,0],[10,10],[10,0],[0,10],[0,0]]]"), makingValid: true)
         #expect(index.problems.isEmpty)

@@ -167,7 +167,7 @@ struct EngagementTests {
             try rig.add(item, IndexRig.item("4", "Jazz bar"), to: others)
             for (id, text) in [("1", "jaz"), ("2", "jazz clu"), ("3", "ba")] { try open(id, text, rig) }
             try rig.store.learnOpening(of: "4", in: others, for: "jazz b", Self.options)
-            // What was done with an item that is gone goes as well.
+            // The engagement with an item that is gone is removed as well.
             try rig.store.trim(IndexRig.notes, to: 2)
             let before = try rig.store.changeCount()
             #expect(try rig.store.remove(IndexRig.notes, isScrubbed: false) == 2)
@@ -182,7 +182,7 @@ struct EngagementTests {
         }
     }
 
-    @Test("Learning puts what an invented person wants higher")
+    @Test("Learning ranks the choices of a simulated user higher")
     func person() async throws {
         try await IndexRig.with { rig in
             let subjects = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta"]

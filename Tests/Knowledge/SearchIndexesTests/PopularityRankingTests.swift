@@ -43,7 +43,7 @@ import Testing
             let popularity = try #require(hits[0].factors.popularity)
             #expect((0.3...0.45).contains(popularity.share) && popularity.factor > 1.2)
             #expect(abs(hits[0].score - hits[0].factors.score) < 1e-12)
-            // Content that is not public, or that nobody reports.
+            // Content that is not public, or that is not reported.
             #expect(hits[1].factors.popularity == nil)
             #expect(hits[2].factors.popularity?.share == 0 && hits[2].factors.popularity?.factor == 1)
             // An app learns nothing from the order of its own items.

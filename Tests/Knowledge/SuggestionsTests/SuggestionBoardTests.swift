@@ -74,7 +74,7 @@ import Testing
         }
         let hold = seconds < 30 ? nil : Hold.tooMany(until: after(3_600))
         #expect(board.hold(at: after(1_200)) == hold)
-        // The history tells the same after a restart.
+        // The history says the same after a restart.
         #expect(SuggestionBoard(engagements: recorded).hold(at: after(1_200)) == hold)
     }
 

@@ -74,7 +74,7 @@ struct PageSubjectTests {
         #expect(named?.place == MapItem(name: "Town Hall, Oslo", query: "Town Hall, Oslo"))
     }
 
-    @Test("Pages that name no place have none, and 0, 0 is no position")
+    @Test("Pages that name no place have none, and 0, 0 is not a position")
     func withoutPlaces() {
         #expect(read(#"{"@type": "Restaurant", "name": "Chain"}"#)?.place == nil)
         #expect(read(#"{"@type": "Restaurant", "name": "X", "geo": {"latitude": 0, "longitude": 0}}"#)?.place == nil)

@@ -67,7 +67,7 @@ import Testing
         #expect(events(event("", start: "DTSTART:20261124T100000")).map(\.start) == [date("2026-11-24T10:00")])
     }
 
-    @Test("A day begins at local midnight and is no time of day")
+    @Test("A day begins at local midnight and is not a time of day")
     func days() {
         let found = events(event("RRULE:FREQ=DAILY;COUNT=3", start: "DTSTART;VALUE=DATE:20261124"))
         #expect(found.map(\.start) == ["24", "25", "26"].map { date("2026-11-\($0)T00:00") })
@@ -191,7 +191,7 @@ import Testing
         #expect(found.place == place.map { MapItem(query: $0) } && found.meetingURL != nil)
     }
 
-    @Test("Other addresses are no calls", arguments: ["https://zoom.us/", "https://example.org/zoom.us/j/1"])
+    @Test("Other addresses are not calls", arguments: ["https://zoom.us/", "https://example.org/zoom.us/j/1"])
     func pages(address: String) throws {
         let found = try #require(events(event("DESCRIPTION:\(address)")).first)
         #expect(found.meetingURL == nil)

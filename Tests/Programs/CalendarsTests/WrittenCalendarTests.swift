@@ -73,7 +73,7 @@ import Testing
         #expect(events(calendar(series)).map(\.start) == ["2026-12-11T01:30Z", "2026-12-12T01:30Z"].map(date))
     }
 
-    @Test("An unknown zone is told, and the time is on the local clock")
+    @Test("An unknown zone is reported, and the time is on the local clock")
     func unknownZone() {
         for zone in ["Office Berlin", "UTC-14", "GMT+2575", "-08h"] {
             let found = found("", start: "DTSTART;TZID=\(zone):20261210T090000")

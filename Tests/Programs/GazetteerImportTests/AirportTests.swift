@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("A town beside its airport is asked about, and short words are no codes")
+    @Test("A town beside its airport is asked about, and short words are not codes")
     func notCertain() async throws {
         let outcomes = try await outcomes(["Narita", "Calle del Sol", "ber"])
         #expect(!outcomes[0].isCertain && outcomes[0].candidates.count == 2)
@@ -86,7 +86,7 @@ import Testing
         #expect(!outcomes[2].isCertain)
     }
 
-    @Test("A town on another continent is not certain beside one of that name near the person")
+    @Test("A town on another continent is not certain if the user is near one of that name")
     func namesakes() async throws {
         let columbus = try Coordinate(latitude: 39.9612, longitude: -82.9988)
         let berlin = try Coordinate(latitude: 52.52, longitude: 13.405)
@@ -114,7 +114,7 @@ import Testing
         #expect(!between.isCertain && between.candidates.count > 1, "Heathrow or Gatwick")
     }
 
-    @Test("A small town is certain only near the person, or with its area")
+    @Test("A small town is certain only near the user, or with its area")
     func smallTowns() async throws {
         let berlin = try Coordinate(latitude: 52.52, longitude: 13.405)
         let near = try await outcomes(near: berlin, ["Zell", "Sopot", "Heathrow", "Ber, Mali", "Ber"])

@@ -54,7 +54,7 @@ import Testing
         return tally
     }
 
-    /// One of so many names that are not a town's own is asked about: all of them take eight minutes.
+    /// The stride through the names that are not a town's own, because asking about all of them takes eight minutes.
     private static let strideOfOtherNames = 4
 
     /// Each town's own name, some of the other names, and each town's own name with its country's.

@@ -17,7 +17,7 @@ struct CommandLineTests {
         ["place"], ["geocode"], ["reverse"], ["directions"], ["regions", "check"],
     ]
 
-    @Test("An unknown option is reported wherever it stands", arguments: placeCommands)
+    @Test("An unknown option is reported wherever it appears", arguments: placeCommands)
     func unknownOptions(command: [String]) async throws {
         try await withHunch { hunch async throws in
             for wrong in [

@@ -145,7 +145,7 @@ struct DirectionsCommandTests {
         }
     }
 
-    @Test("What was understood of coordinates is said, too")
+    @Test("The interpretation of coordinates is reported, too")
     func coordinates() async throws {
         try await withHunch { hunch async throws in
             for (words, understood) in [

@@ -18,7 +18,7 @@ import Testing
         try #require(try await finding("gazetteer", hunch))
     }
 
-    @Test("Unreadable settings of the network and failed exchanges are told")
+    @Test("Unreadable network settings and failed exchanges are reported")
     func network() async throws {
         try await withHunch { hunch async throws in
             #expect(try await finding("network", hunch) == nil)

@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("Popularity needs an https aggregator that the person names")
+    @Test("Popularity needs an https aggregator that the user names")
     func popularity() async throws {
         try await withHunch { hunch async throws in
             #expect(try await hunch("online").output().hasSuffix("Popularity is not exchanged.\n"))
@@ -249,7 +249,7 @@ import Testing
                         let found = try JSONDecoder().decode(Geocoding.self, from: Data(answer.standardOutput.utf8))
                         #expect(found.candidates.map(\.name) == ["Berlin"] && found.candidates.first?.kind == "city")
                         #expect(answer.standardError.contains("OpenStreetMap contributors"))
-                        // Places that the gazetteer knows, and texts that are no place, are not sent.
+                        // Places that the gazetteer knows, and texts that do not name a place, are not sent.
                         #expect(try await geocode("Paris").standardOutput.contains("Texas"))
                         #expect(try await geocode("Zoom Meeting").status == .exited(2))
                         #expect(!server.output.contains("Paris") && !server.output.contains("Zoom"))

@@ -67,7 +67,7 @@ struct RegionsCommandTests {
         }
     }
 
-    @Test("check prefers the person's files to the system's")
+    @Test("check prefers the user's files to the system's")
     func installed() async throws {
         try await withHunch { hunch async throws in
             try hunch.home.directory.write(feature("here", square), to: "share/hunch/regions/a.geojson")

@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test("A download ends when nobody listens any more")
+    @Test("A download ends when its reader has gone")
     func abandoned() async throws {
         try await withServer { _, url, home async throws in
             let notes = Notes()

@@ -64,7 +64,7 @@ import Testing
                 _ = try geocoder.answer(.text(text, near: nil), limit: 5)
             }
             #expect(ContinuousClock().now - start >= .seconds(1))
-            // One that knows nothing of the first's questions, as after a restart.
+            // One without the first one's queries, as after a restart.
             _ = try self.geocoder("\(url)/ok", home).answer(.text("Berlin", near: nil), limit: 5)
             _ = try self.geocoder("\(url)/one", home).answer(.position(Coordinate(latitude: 1, longitude: 2)), limit: 5)
             try await server.waitForLine(containing: "/one/reverse?lat=1.0&lon=2.0")

@@ -1,4 +1,4 @@
-/// Makes photos with a position. What it makes of the values below was compared with ExifTool's reading.
+/// Makes photos with a position. Its results for the values below were compared with those of ExifTool.
 struct ExifBytes: Sendable {
     /// The value of a tag.
     enum Value: Sendable {
@@ -35,7 +35,7 @@ struct ExifBytes: Sendable {
         set { values[tag] = newValue }
     }
 
-    /// A TIFF file: one directory that leads to that of the position, which its values follow.
+    /// A TIFF file: a directory that points to the GPS directory, followed by the GPS values.
     var tiff: [UInt8] {
         let directory = 8 + 2 + 12 * 2 + 4
         var entries: [UInt8] = []

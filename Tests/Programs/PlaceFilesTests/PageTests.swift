@@ -93,7 +93,7 @@ import Testing
         #expect(try summary(place(mail)) == "\(rule) | 48.1,11.5 | \(name)")
     }
 
-    @Test("The words of a mail are no place")
+    @Test("The words of a mail are not a place")
     func words() {
         #expect(failure("From: a\nDate: b\n\nSee you in Ulm") == .noPosition)
         #expect(failure("From: a\nDate: b\n\nHere: https://maps.app.goo.gl/AbCdEf123") == .needsNetwork)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("Place file recognition") struct RecognitionTests {
-    @Test("The first bytes tell a place file from a line of text")
+    @Test("The first bytes distinguish a place file from a line of text")
     func heads() throws {
         for line in ["Berlin", "BEG", "<geo:1,2>", "52.5,13.4", "Mürren", "RIFFELALP\n", "MM", "geo:1,2", "{\"type\":"]
         {

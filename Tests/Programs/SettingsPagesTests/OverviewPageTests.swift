@@ -71,7 +71,7 @@ struct OverviewPageTests {
         #expect(rows().count == 3)
     }
 
-    @Test("Who switched Hunch off sees no introduction")
+    @Test("A user who switched Hunch off sees no introduction")
     func off() {
         let page = Page.overview(
             .running { status in
@@ -234,7 +234,7 @@ struct OverviewPageTests {
         #expect(row.subtitle == "mpv is already playing.\nCar: Sound has only just gone to it.")
     }
 
-    @Test("What is missing is said beside the switch")
+    @Test("Missing parts are named next to the switch")
     func missing() throws {
         let page = Page.overview(
             .running { status in

@@ -107,7 +107,7 @@ struct SettingsPageTests {
         #expect(question.title.contains("Diary"))
     }
 
-    @Test("The switch for places shows the person's decision")
+    @Test("The switch for places shows the user's decision")
     func placeAccess() throws {
         var state = SettingsState.running()
         state.apps = [ParticipatingApp(application: "taxi", name: "Taxi", places: true)]
@@ -168,7 +168,7 @@ struct SettingsPageTests {
         #expect(Page.places(state, now: now).row("learned-home") == nil)
     }
 
-    @Test("The map of an area comes after all that the person uses")
+    @Test("The map of an area comes after all settings")
     func mapIsLast() {
         var state = SettingsState.running()
         var app = RoutingAppReport()

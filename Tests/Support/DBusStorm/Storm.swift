@@ -3,7 +3,7 @@ import EventLoops
 import HunchDBus
 import Synchronization
 
-/// Much traffic at once, all of whose connections are made and closed by it.
+/// A burst of traffic on connections that it opens and closes itself.
 enum Storm: String {
     /// 100,000 signals between two connections, which arrive complete and in order.
     case signals
@@ -112,7 +112,7 @@ enum Storm: String {
             if round.isMultiple(of: 2) { await connection.close() }
             withExtendedLifetime(stream) {}
         }
-        // A name that goes away is told after it is gone; those that went before this are in no list.
+        // The signal for a name that goes away comes after it is gone. Names that went before this are in no list.
         let changes = try await watcher.signals([MatchRule(sender: .bus, member: "NameOwnerChanged")])
         var events = changes.makeAsyncIterator()
         while try await watcher.names().count > before {

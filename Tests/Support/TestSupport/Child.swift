@@ -109,7 +109,7 @@ final class Child: Sendable {
                 try sink(stream, bytes)
             }
         } catch {
-            // Whoever waits for the child is resumed.
+            // Resumes the tasks that wait for the child.
             send(SIGKILL, toGroup: true)
             throw error
         }

@@ -44,7 +44,7 @@ public enum Pictures {
     }
 }
 
-/// Runs an X server without a screen while `body` runs, with a display number that nobody uses.
+/// Runs an X server without a screen while `body` runs, with an unused display number.
 ///
 /// - Parameter size: width and height in pixels.
 /// - Throws: what `body` throws; `BenchError` if the server does not start.

@@ -6,7 +6,7 @@ import FoundationEssentials
 /// - `cut`: the connection ends after half of a whole file, but serves the rest;
 /// - `anew`: as `cut`, and the file changes with each download: the first half is of an older version;
 /// - `short`: the connection always ends after half of what was asked;
-/// - `norange`: as `cut`, but the server knows no ranges;
+/// - `norange`: as `cut`, but the server does not support ranges;
 /// - `badrange`: ends the first download after half of the file, and answers a range with the wrong one;
 /// - `nohead`: as `ok`, without HEAD;
 /// - `slow`: one kilobyte in a twentieth of a second;

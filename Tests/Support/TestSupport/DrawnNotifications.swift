@@ -1,5 +1,5 @@
-/// A real notification server with buttons on a virtual display. The accessibility bus tells which text is where, and a
-/// virtual mouse clicks there. See ``withDrawnNotifications(by:on:display:_:)``.
+/// A real notification server with buttons on a virtual display. The accessibility bus locates the texts, and a virtual
+/// mouse clicks there. See ``withDrawnNotifications(by:on:display:_:)``.
 public struct DrawnNotifications: Sendable {
     /// The program that draws them.
     public enum Program: Sendable {

@@ -54,7 +54,7 @@ public struct Dunst: Sendable {
         return count
     }
 
-    /// Waits until so many notifications are on the display.
+    /// Waits until a number of notifications are on the display.
     public func waitForDisplayed(_ count: Int) async throws {
         try await eventually("\(count) notifications on the display", because: "dunst tells of changes unreliably") {
             try await displayedCount() == count ? () : nil

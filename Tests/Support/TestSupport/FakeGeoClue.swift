@@ -81,7 +81,7 @@ public final class FakeGeoClue: Sendable {
         if record.state.client != nil { try await announce(count) }
     }
 
-    /// Waits until a client was started so many times.
+    /// Waits until a client was started a number of times.
     public func waitForStart(_ count: Int = 1) async throws {
         try await withDeadline(.seconds(60), "a client of GeoClue's") { [record] in
             try await record.wait { $0.starts >= count ? () : nil }

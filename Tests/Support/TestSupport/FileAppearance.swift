@@ -35,7 +35,7 @@ public func waitForFile(at path: String) async throws {
                     pollfd(fd: watch, events: Int16(POLLIN), revents: 0),
                     pollfd(fd: stopped, events: Int16(POLLIN), revents: 0),
                 ]
-                // -1 with EINTR is no failure: the loop looks again.
+                // -1 with EINTR is not a failure: the loop looks again.
                 _ = poll(&sources, 2, -1)
                 if sources[1].revents != 0 { throw CancellationError() }
                 if sources[0].revents != 0 {

@@ -48,7 +48,7 @@ public final class GeoClue: Sendable {
 
     private static func send(_ sentence: String, to client: Int32) {
         let bytes = Array(sentence.utf8)
-        // −1 where GeoClue has turned away: it wants to know no more.
+        // −1 if GeoClue has closed its end, because it needs no more data.
         _ = Glibc.send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
@@ -76,7 +76,7 @@ public final class GeoClue: Sendable {
         }) { Glibc.close(client) }
     }
 
-    /// Registers a desktop's agent, without which GeoClue answers nobody. It permits every request; GeoClue 2.6 asks
+    /// Registers a desktop's agent, without which GeoClue does not answer. It permits every request; GeoClue 2.6 asks
     /// for Flatpak apps only.
     ///
     /// - Returns: its connection; it goes if that is closed.

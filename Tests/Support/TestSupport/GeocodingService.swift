@@ -1,6 +1,7 @@
-/// A web server that answers by the first part of the path (`ok`, `photon`, `one`, `none`, `empty`, `many`, `429`, `503`, `500`, `moved`,
-/// `html`, `cut`, `wrong`, `huge`, `slow`, `cover`, `hugecover`), and says what it was asked. Short links are `/short/N`, which lead through as many
-/// others as the number says, `/page`, which leads on only those who want its content, `/loop` and `/dead`.
+/// A web server that answers by the first part of the path (`ok`, `photon`, `one`, `none`, `empty`, `many`, `429`,
+/// `503`, `500`, `moved`, `html`, `cut`, `wrong`, `huge`, `slow`, `cover`, `hugecover`), and says what it was asked.
+/// Short links are `/short/N`, which redirect N times, `/page`, which redirects only clients that read its content,
+/// `/loop` and `/dead`.
 private let server = """
     import http.server, json, socketserver, sys, time
     class Handler(http.server.BaseHTTPRequestHandler):

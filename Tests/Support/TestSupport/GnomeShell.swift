@@ -75,7 +75,7 @@ public struct GnomeShell: Sendable {
             """)
     }
 
-    /// Waits until a script says `true`.
+    /// Waits until a script returns `true`.
     func waitUntil(_ what: String, _ script: String) async throws {
         try await eventually(what, because: "GNOME Shell tells it nobody") {
             try await run(script) == "true" ? () : nil

@@ -15,7 +15,7 @@ public struct MockLogind: Sendable {
     ///
     /// - Parameters:
     ///   - began: microseconds of the monotonic clock.
-    ///   - isAnnounced: whether logind tells of it.
+    ///   - isAnnounced: whether logind announces it.
     @discardableResult
     public func addSession(
         _ identifier: String, of user: UInt32, began: UInt64, isAnnounced: Bool = true

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// The environment of programs that the bench starts.
 public enum Surroundings {
-    /// The environment that every child starts from. What a test gives is laid over it.
+    /// The environment that every child starts from. The variables of a test override it.
     ///
     /// It leads nowhere: no home, no display, no bus of the user who runs the tests. Only the search path, the
     /// temporary folder and the settings of sanitizers and of the dynamic loader are taken over.

@@ -152,7 +152,7 @@ public nonisolated(nonsending) func withUserManager<Value>(
     }
 }
 
-/// The folder of the Swift libraries that the tests use. A toolchain may lie where `nobody` may not look.
+/// The folder of the Swift libraries that the tests use. A toolchain may be in a folder that `nobody` cannot read.
 private func runtimeLibraries() async throws -> String {
     let libraries = try await run("ldd", ["/proc/\(getpid())/exe"]).output()
     guard let core = libraries.split(separator: " ").first(where: { $0.hasSuffix("/libswiftCore.so") }) else {

@@ -45,7 +45,7 @@ struct DaemonTests {
         }
         let (shell, child) = (seen.state[0], seen.state[1])
         #expect(!exists(shell))
-        // The orphan is reaped by init, which tells nobody.
+        // The orphan is reaped by init, which notifies nobody.
         try await eventually("the end of the child's child", because: "it is not this process's child") {
             exists(child) && !isZombie(child) ? nil : ()
         }

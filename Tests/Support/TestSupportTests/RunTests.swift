@@ -22,7 +22,7 @@ struct RunTests {
         #expect(Array(result.standardOutput.utf8) == input)
     }
 
-    @Test("A program that does not read its input is no error")
+    @Test("A program that does not read its input is not an error")
     func unreadInput() async throws {
         let result = try await run("true", input: [UInt8](repeating: 65, count: 1_000_000))
         #expect(result.status == .exited(0))
@@ -54,7 +54,7 @@ struct RunTests {
         #expect(result.standardOutput == "done\n")
     }
 
-    @Test("No environment of the person's session is passed on")
+    @Test("The environment of the user's session is not passed on")
     func surroundings() async throws {
         let environment = try await run("env", environment: ["GIVEN": "yes"]).output()
         #expect(environment.contains("GIVEN=yes"))

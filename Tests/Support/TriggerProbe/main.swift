@@ -17,7 +17,7 @@ Task.detached(executorPreference: loop) { [loop] in
     await withTaskGroup { group in
         group.addTask { try? await monitor.run() }
         group.addTask {
-            // What connects before counts as there already.
+            // Devices that connect before count as already connected.
             await monitor.firstLook(atMost: .seconds(120))
             say("watching")
         }

@@ -101,7 +101,7 @@ struct BrowserDesktopTests {
                     _ = try await world.browser.evaluate(
                         "document.querySelector('audio').play().then(() => true)", in: tab)
                     try await world.waitForPlayer(titled: "Episode 41")
-                    // It goes on playing behind another page.
+                    // It continues to play behind another page.
                     _ = try await world.open("other.html")
                     try await world.waitForNoActivity()
                     #expect(try await world.titlesPlaying() == ["Episode 41"])

@@ -47,7 +47,7 @@ struct CalendarDesktopTests {
         }
     }
 
-    @Test("A reminder of a place is kept in the person's task list")
+    @Test("A reminder of a place is kept in the user's task list")
     func reminding() async throws {
         try await CalendarWorld.with { world in
             let app = try builtProduct("activity-app")

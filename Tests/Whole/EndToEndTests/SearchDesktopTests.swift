@@ -100,7 +100,7 @@ struct SearchDesktopTests {
         }
     }
 
-    /// Does something until an app reports what it was told: on a busy machine, an app may start too late.
+    /// Repeats an action until the app reports the expected result: on a busy machine, an app may start too late.
     private func reported(
         _ report: String, _ world: SearchWorld, _ action: () async throws -> Void, again: () async throws -> Void = {}
     ) async throws {
@@ -135,7 +135,7 @@ struct SearchDesktopTests {
 
                     if Pictures.folder != nil { try await runner.query("orchard meadow") }
                     if Pictures.folder != nil {
-                        // It draws the results one by one, and tells nobody.
+                        // It draws the results one by one, and reports nothing.
                         _ = try await run("sleep", ["1"])
                         try await runner.screenshot(to: picture("search-plasma", world))
                     }

@@ -74,7 +74,7 @@ struct InstallTests {
             let found = try files(in: directory)
             #expect(found == Set(installed.map { "opt/hunch/\($0)" }))
 
-            // What is filled in names the place after installation, not the one where a packager collects it.
+            // The inserted path is the one after installation, not the one where a packager collects the files.
             let unit = try directory.read("opt/hunch/lib/systemd/user/hunchd.service")
             #expect(unit.contains("ExecStart=/opt/hunch/libexec/hunchd\n"))
             for path in try files(in: directory) where path.hasSuffix(".service") || path.hasSuffix(".desktop") {

@@ -73,7 +73,7 @@ struct SourceTests {
             ".ci", ".gitignore", ".swift-format", "CHANGELOG.md", "CONTRIBUTING.md", "Documentation", "LICENSE",
             "Makefile", "Package.swift", "README.md", "Regions", "SECURITY.md", "Sources", "Systemd", "Tests",
         ]
-        // What the tools leave there, and .gitignore names.
+        // Files that the tools leave there and `.gitignore` lists.
         let leftBehind = { (name: String) in
             [".git", ".swiftpm", "Package.resolved"].contains(name) || name.hasPrefix(".build")
                 || name.hasSuffix(".swp")

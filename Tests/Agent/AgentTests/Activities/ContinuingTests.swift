@@ -181,7 +181,7 @@ import Testing
         try await scene.rig.agent.connection.call(app, Self.path, "org.example.Screen1", "Show", activity)
     }
 
-    @Test("A killed app leaves only the places that the person saw")
+    @Test("A killed app leaves only the places that the user saw")
     func killed() async throws {
         try await withActivityAgent { scene in
             try await withProcess(scene) { daemon, app in

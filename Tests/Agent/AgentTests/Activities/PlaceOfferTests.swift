@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test("A reminder is no suggestion of its own")
+    @Test("A reminder is not a suggestion of its own")
     func onlyReminding() async throws {
         try await withActivityAgent { scene in
             for app in try await scene.rig.agent.routingApps() {

@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("A place that nobody finds is named, and the app searches for its words an hour before")
+    @Test("A place that cannot be found is named, and the app searches for its words an hour before")
     func wordsAlone() async throws {
         let events = [
             CalendarScene.event("Haircut", inMinutes: 60, "LOCATION:Salon Müller"),
@@ -244,7 +244,7 @@ import Testing
             let title = try await scene.rig.waitForSuggestions("the departure") { $0.count == 1 ? $0[0].title : nil }
             #expect(title.contains(" by car for “Dentist”"), "\(title)")
             guard isTold else { return }
-            // What was told stays as it is.
+            // A suggestion that was shown does not change.
             try travel("bike", to: 48.64, 2.40, with: bike, in: scene)
             try scene.write(Self.far, Self.near)
             try await scene.waitForAppointments(2)

@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("Words that are no certain place lead to no time to leave")
+    @Test("Words that are not a certain place lead to no time to leave")
     func uncertainPlace() async throws {
         let meeting = CalendarScene.event("Meeting", inMinutes: 30, "LOCATION:Room 5")
         try await CalendarScene.with(meeting) { scene in
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test("A restart does not repeat what the person has answered")
+    @Test("A restart does not repeat what the user has answered")
     func restart() async throws {
         try await CalendarScene.with(CalendarScene.event("Dentist", inMinutes: 20, "GEO:48.83;2.25")) { scene in
             let agent = scene.rig.agent
@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    @Test("A reservation on a page is suggested at once, if the person allows it")
+    @Test("A reservation on a page is suggested at once, if the user allows it")
     func page() async throws {
         try await CalendarScene.with { scene in
             let start = CalendarScene.start.addingTimeInterval(20 * 60)
@@ -225,7 +225,7 @@ import Testing
         }
     }
 
-    @Test("Calendars are read only while the person allows it")
+    @Test("Calendars are read only while the user allows it")
     func permission() async throws {
         let soon = CalendarScene.event("Dentist", inMinutes: 20, "GEO:48.83;2.25")
         try await CalendarScene.with(soon, isAllowed: false) { scene in
@@ -243,7 +243,7 @@ import Testing
         }
     }
 
-    @Test("The status tells the state of the calendars")
+    @Test("The status shows the state of the calendars")
     func status() async throws {
         let soon = CalendarScene.event("Dentist", inMinutes: 20, "GEO:48.83;2.25")
         try await CalendarScene.with(soon) { scene in
@@ -317,7 +317,7 @@ import Testing
         }
     }
 
-    @Test("A flight can be checked in from a day before, and the way to the airport takes longer to plan")
+    @Test("A flight can be checked in from a day before, and the route to the airport is planned earlier")
     func flight() async throws {
         try await CalendarScene.with { scene in
             let airport = MapItem(name: "CDG", coordinate: try Coordinate(latitude: 49.01, longitude: 2.55))

@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("What was shown before the calendars were not to be read for a while is not shown again")
+    @Test("A suggestion shown before a revoked permission is not shown again")
     func revocation() async throws {
         let call = CalendarScene.event("Weekly", inMinutes: 55, "LOCATION:https://meet.jit.si/Weekly")
         try await CalendarScene.with(Self.dentist, Self.lunch, call) { scene in
@@ -201,7 +201,7 @@ import Testing
         }
     }
 
-    @Test("Forgetting or excluding the app of a departure tells it no second time, and the next app takes its place")
+    @Test("Forgetting or excluding a departure's app repeats no suggestion, and the next app takes over")
     func forgottenApp() async throws {
         try await CalendarScene.with(Self.dentist) { scene in
             try await withRecorder(on: scene.rig.bus) { recorder in

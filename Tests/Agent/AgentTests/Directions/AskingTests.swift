@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("An ambiguous place name asks the person")
+    @Test("An ambiguous place name asks the user")
     func places() async throws {
         try await withTwoApps { rig, recorder in
             try await rig.importPlaces()

@@ -27,7 +27,7 @@ struct PlacesCommandTests {
         return try JSONDecoder().decode(Route.self, from: Data(result.standardOutput.utf8))
     }
 
-    @Test("Home and work are what the person says, in the command and in the agent")
+    @Test("The command and the agent agree about home and work")
     func named() async throws {
         try await withAgent { rig, _ async throws in
             let unset = try await rig.hunch("directions", "home")
@@ -87,7 +87,7 @@ struct PlacesCommandTests {
         }
     }
 
-    @Test("Only the person names places, and sandboxed apps do not learn them")
+    @Test("Only the user names places, and sandboxed apps do not learn them")
     func confined() async throws {
         try await withAgent { rig, _ async throws in
             _ = try await rig.hunch("places", "set", "home", "52.5163,13.3777").output()

@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("An app knows the places once the person has allowed it, and is told so", arguments: [true, false])
+    @Test("An app that the user allows learns the places, and is notified", arguments: [true, false])
     func question(isSandboxed: Bool) async throws {
         let caller = Watched<CallerIdentity?>(isSandboxed ? Callers.sandboxed : Callers.unsandboxed)
         try await run(as: caller) { rig, recorder in
@@ -151,7 +151,7 @@ import Testing
         let caller = Watched<CallerIdentity?>(Callers.unsandboxed)
         try await run(as: caller, isEnabled: isEnabled, capabilities: isEnabled ? ["body"] : ["actions", "body"]) {
             rig, recorder in
-            // Watching begins a moment after the start, and nothing tells when.
+            // Watching begins a moment after the start, and nothing reports when.
             for _ in 0..<10 {
                 #expect(try await rig.agent.recentPlaces() == RecentPlaces(.unasked))
                 _ = try await TestSupport.run("sleep", ["0.1"])

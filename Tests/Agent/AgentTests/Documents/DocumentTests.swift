@@ -34,7 +34,7 @@ import Testing
         try StoreFile(home: rig.home).use { try $0.donations(of: .openItem, limit: 100) }
     }
 
-    /// Writes the list until a number of documents are recorded: nothing tells that the agent began to watch it.
+    /// Writes the list until a number of documents are recorded: nothing reports that the agent began to watch it.
     private func open(
         _ paths: [String], _ rig: AgentRig, at date: Date, command: String = "org.example.Editor %u", until count: Int
     ) async throws -> [Donation] {
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("Nothing is recorded before the person allows it, and earlier documents are not recorded afterwards")
+    @Test("Nothing is recorded before the user allows it, and earlier documents are not recorded afterwards")
     func permission() async throws {
         try await withDocuments(allowing: []) { rig, clock in
             let first = try rig.home.directory.write("x", to: "first.txt")
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("What is done often is likely without a trigger, and opens when accepted")
+    @Test("A frequent action is likely without a trigger, and opens when accepted")
     func likely() async throws {
         try await withDocuments { rig, clock in
             let none = try await rig.hunch("suggestions", "--likely")

@@ -127,7 +127,7 @@ import Testing
         #expect(Double(rates.offered) < 0.1 * Double(rates.wanted), "\(rates)")
     }
 
-    @Test("Home and work at the same hours are told apart")
+    @Test("Home and work at the same hours are distinguished")
     func places() throws {
         let rates = try live("at home and at work") { day, random in
             // On some days the user works at home.

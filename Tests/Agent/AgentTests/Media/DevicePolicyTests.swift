@@ -158,7 +158,7 @@ struct DevicePolicyTests {
         }
     }
 
-    @Test("The machine's own speakers are no device that connects")
+    @Test("The machine's own speakers are not a device that connects")
     func speakers() async throws {
         try await withMediaScene { scene in
             try StoreFile(home: scene.rig.home).use { store in

@@ -7,7 +7,7 @@ import HunchModel
 import TestSupport
 import Testing
 
-/// The whole way from a connected headset to playback, with an app that serves playable content.
+/// The whole path from a connected headset to playback, with an app that serves playable content.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct MediaServiceTests {
     @Test func `A ready device prepares its app, and only Play starts it`() async throws {
         try await withMediaScene { scene in

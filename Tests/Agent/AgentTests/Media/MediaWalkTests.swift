@@ -108,7 +108,7 @@ private struct MediaWalk {
         return nil
     }
 
-    /// Checks what is told once the step has had its effect.
+    /// Checks the reports once the step has had its effect.
     private mutating func check() async throws {
         do {
             try await eventually("agreement", within: .seconds(4), because: "the results of triggers have no signal") {

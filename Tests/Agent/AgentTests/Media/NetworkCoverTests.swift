@@ -160,7 +160,7 @@ struct NetworkCoverTests {
         }
     }
 
-    @Test("An address or a file that is no picture is not used")
+    @Test("An address or a file that is not a picture is not used")
     func unusable() async throws {
         try await withCovers(isAllowed: true) { covers, player, asked async throws in
             for address in ["https://covers.example.org/text", "http://covers.example.org/1", "file:///etc/passwd"] {

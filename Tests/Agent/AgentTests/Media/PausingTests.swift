@@ -92,7 +92,7 @@ struct PausingTests {
             try await scene.rig.agent.setDevicePolicy(DevicePolicyChange(pauses: true), of: AudioDevice.ID(address))
             try await withClient(of: scene.rig.bus) { client in
                 let radio = try await RadioPlayer(on: client.connection)
-                // A version that knows no such setting.
+                // A version without that setting.
                 try await playAndGo("One", radio, scene)
                 _ = try await remembered("One", byDisconnect: true, scene)
                 #expect(await radio.pauses == 1)

@@ -71,7 +71,7 @@ struct ResumeTests {
         }
     }
 
-    @Test("Only the last disconnect is told as the one that interrupted playback")
+    @Test("Only the last disconnect is reported as the one that interrupted playback")
     func laterDisconnect() async throws {
         try await withMediaScene(played: []) { home in
             try home.directory.write(

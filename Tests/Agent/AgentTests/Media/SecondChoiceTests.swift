@@ -40,7 +40,7 @@ struct SecondChoiceTests {
         }
     }
 
-    @Test("What was dismissed leaves the notification of the other one")
+    @Test("A dismissed suggestion leaves the notification of the other one")
     func dismissed() async throws {
         try await withTwoApps { scene, _, _ in
             try await scene.putOn()

@@ -48,7 +48,7 @@ struct WaitingPlayTests {
         }
     }
 
-    @Test("What ends the wait is told, and nothing plays on return", arguments: End.allCases)
+    @Test("The reason for ending the wait is shown, and nothing plays on return", arguments: End.allCases)
     func ended(_ end: End) async throws {
         try await withMediaScene(configure: { $0.rejoinTime = .seconds(60) }) { scene in
             try await scene.withApp { app in

@@ -243,7 +243,7 @@ import Testing
                 do { held.append(try await rig.agent.export()) } catch let error as DBusError { refusal = error }
             }
             #expect(refusal?.name == .limitsExceeded)
-            // Forgotten rows are not exported any more.
+            // Forgotten rows are no longer exported.
             _ = try await rig.agent.forget(.everything)
             for pipe in held + [idle] {
                 let rest = try await thread.run { String(decoding: read(pipe), as: UTF8.self) }

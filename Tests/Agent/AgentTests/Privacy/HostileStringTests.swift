@@ -106,7 +106,7 @@ import Testing
                 let refusal = try #require(try await rig.refusal(call), "call \(number)")
                 #expect(refusal.message.utf8.count < 1_000, "call \(number)")
             }
-            // Ending an exclusion that does not exist is no error.
+            // Ending an exclusion that does not exist is not an error.
             #expect(try await rig.agent.include(AppID(long)) == false)
             #expect(try StoreFile(home: rig.home).counts()["donation"] == 7)
         }

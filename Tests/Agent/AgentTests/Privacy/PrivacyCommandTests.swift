@@ -244,7 +244,7 @@ import Testing
         }
     }
 
-    @Test("The history stays until a failed search index has forgotten what only the history tells")
+    @Test("The history stays until a failed search index has forgotten what only the history knows")
     func neededHistory() async throws {
         try await withTemporaryHome { home in
             try Planted.store(in: home).close()

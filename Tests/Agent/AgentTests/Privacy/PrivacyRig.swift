@@ -149,7 +149,7 @@ enum Planted {
         return found
     }
 
-    /// Returns the bytes of a file; `nil` if SQLite has removed it, in which case it holds nothing any more.
+    /// Returns the bytes of a file; `nil` if SQLite has removed it, and so holds nothing.
     private static func contents(of file: String) throws -> Data? {
         // SQLite may remove a log and make a new one between a read that fails and the look whether the file is there.
         for _ in 0..<10 {

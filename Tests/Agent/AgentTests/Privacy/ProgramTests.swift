@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test("A program in a sandbox is no app")
+    @Test("A program in a sandbox does not count as an app")
     func sandboxed() async throws {
         try await run { rig in
             let program = try makeProgram(rig)

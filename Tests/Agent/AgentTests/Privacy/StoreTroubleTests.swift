@@ -116,7 +116,7 @@ import Testing
 
             #expect(try await rig.codes(Self.items("lost")).allSatisfy { !$0.isEmpty })
             let status = try await rig.agent.status()
-            // Nothing deleted is read any more.
+            // Nothing deleted is read again.
             #expect(status.withheld == .historyLost && status.isEnabled && status.donations == 0)
             #expect(status.problems?.contains { $0.contains("permissions") } == true, "\(status)")
             let told = try await rig.hunch("status").standardOutput

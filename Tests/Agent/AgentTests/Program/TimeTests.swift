@@ -12,7 +12,7 @@ import Testing
 
 /// Tests of other time zones, clocks that are set back, and weeks of absence.
 @Suite("Changes of clock and time zone", .timeLimit(.minutes(15))) struct TimeTests {
-    @Test("Hour and weekday follow the time zone of the person")
+    @Test("Hour and weekday follow the user's time zone")
     func zones() async throws {
         try await withTemporaryHome { home in
             try prepareEnabled(home)

@@ -10,7 +10,7 @@ import Testing
 @testable import Services
 @testable import SearchServices
 
-/// The agent as a search provider of GNOME Shell and a runner of KRunner, which the test stands for.
+/// The agent as a search provider of GNOME Shell and a runner of KRunner. The test takes the part of both.
 @Suite("Results for the desktop", .timeLimit(.minutes(15))) struct DesktopSearchTests {
     private static let guide = ActivityScene.guide
 
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test("A place that the person looked at leads to directions")
+    @Test("A place that the user looked at leads to directions")
     func places() async throws {
         try await withActivityAgent(configure: Self.allowTime) { scene in
             try await scene.withApp { guide in

@@ -15,7 +15,7 @@ import Testing
         SearchableItem(id: id, domain: domain, attributes: ["title": .text(title), "rating": .number(4)])
     }
 
-    @Test("An app and the person find what the app indexed, another app does not")
+    @Test("An app and the user find what the app indexed; another app does not")
     func finding() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { guide in
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test("An excluded app finds its items itself, and nobody else does")
+    @Test("Only an excluded app itself finds its items")
     func excludedItems() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { guide in
@@ -253,7 +253,7 @@ import Testing
         }
     }
 
-    @Test("An item that the person opens comes first the next time, unless Hunch is paused")
+    @Test("An item that the user opens comes first the next time, unless Hunch is paused")
     func engagement() async throws {
         try await withActivityAgent { scene in
             try scene.rig.home.directory.write(

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("An activity is found after the person left it, and its app has ended")
+    @Test("An activity is found after the user left it and its app ended")
     func leaving() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { guide in

@@ -117,7 +117,7 @@ import Testing
             #expect(try await found() == ["1"])
             isFound.update { $0 = true }
             #expect(try await isFoundMeanwhile)
-            // What was added is found at once.
+            // Added items are found at once.
             _ = try await keeper.use { [item = item("2")] in try $0.write([.add(item)], to: source, now: Planted.now) }
             #expect(try await found() == ["2", "1"])
         }

@@ -26,7 +26,7 @@ struct DoNotDisturbTests {
         }
     }
 
-    /// Waits until Do Not Disturb was asked about so many times more.
+    /// Waits until Do Not Disturb was queried a number of further times.
     private func queries(_ count: Int, _ scene: MediaScene) async throws {
         let former = scene.notifications.record.state.inhibitionQueries
         try await withDeadline(.seconds(60), "questions about Do Not Disturb") {
@@ -49,7 +49,7 @@ struct DoNotDisturbTests {
             try await isShown(scene)
             let why = try await scene.rig.hunch("why-not").output()
             #expect(why.contains("something was suggested") && !why.contains("Do Not Disturb"), "\(why)")
-            // It is not asked about any more, and so not shown again.
+            // It is no longer queried, and so not shown again.
             let queries = scene.notifications.record.state.inhibitionQueries
             try await scene.notifications.activate(shown.number, "not-now")
             try await scene.rig.waitForSuggestions("the suggestion going") { $0.isEmpty ? () : nil }

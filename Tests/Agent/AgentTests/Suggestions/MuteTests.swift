@@ -97,7 +97,7 @@ struct MuteTests {
         }
     }
 
-    @Test("A muted appointment that is not to come is told as one, and unmuted by its identifier")
+    @Test("A muted appointment in the past is listed as one, and unmuted by its identifier")
     func event() async throws {
         try await withMediaScene(isEnabled: false) { scene in
             let subject = SuggestionSubject(CalendarEvent(title: "Weekly", start: Date()))

@@ -130,7 +130,7 @@ private struct RandomDay {
         switch step {
         case .putOn: !isOn
         case .takeOff: isOn
-        // In a pause, nobody watches.
+        // During a pause, nothing is watched.
         case .reconnect: isOn && !isPaused
         case .offAndOn: !isPaused
         case .pause: !isPaused
@@ -157,7 +157,7 @@ private struct RandomDay {
             try await world.geoclue.move(place.0, place.1)
             steps[steps.count - 1] += " to \(place)"
             for event in events { allowance[event.title, default: 1] += 1 }
-            // Who was there and goes away again is told again.
+            // A user who was there and leaves again is reminded again.
             answered = [:]
         case .putOn:
             isOn = true
@@ -266,7 +266,7 @@ private struct RandomDay {
         }.map(\.summary)
     }
 
-    /// Waits until the agent reports whether the headset is connected. One that is gone may not be listed any more.
+    /// Waits until the agent reports whether the headset is connected. One that is gone must no longer be listed.
     private func waitForHeadset(_ rig: AgentRig, isConnected: Bool) async throws {
         let address = world.machine.headset.address
         try await eventually("the headset", because: "Devices has no signal") {

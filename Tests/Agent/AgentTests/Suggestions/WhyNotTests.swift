@@ -57,7 +57,7 @@ struct WhyNotTests {
         }
     }
 
-    @Test("A pause and a device that is not in use are told as they are")
+    @Test("A pause and a device that is not in use are reported as such")
     func presentDevices() async throws {
         try await withMediaScene { scene in
             try await scene.withApp { _ in
@@ -83,7 +83,7 @@ struct WhyNotTests {
         }
     }
 
-    @Test("A device that connected in a pause is told with the pause once that has ended")
+    @Test("A device that connected during a pause is reported with the pause once that has ended")
     func pause() async throws {
         try await withMediaScene { scene in
             try await scene.withApp { _ in
@@ -112,7 +112,7 @@ struct WhyNotTests {
         }
     }
 
-    @Test("A device that is gone is told by its name after a pause and after forgetting something else")
+    @Test("A device that is gone is named after a pause and after forgetting something else")
     func gone() async throws {
         try await withMediaScene { scene in
             try await scene.withApp { _ in
@@ -250,7 +250,7 @@ struct WhyNotTests {
         }
     }
 
-    @Test("A quick reconnect is told as one", arguments: [true, false])
+    @Test("A quick reconnect is reported as one", arguments: [true, false])
     func reconnected(stands: Bool) async throws {
         try await withMediaScene(configure: { $0.rejoinTime = .seconds(600) }) { scene in
             try await scene.withApp { _ in
@@ -312,7 +312,7 @@ struct WhyNotTests {
         }
     }
 
-    @Test("Reasons of the past are told in the past")
+    @Test("Past reasons are in the past tense")
     func past() {
         func clause(_ hold: Hold) -> String { hold.pastClause(naming: \.rawValue) }
         #expect(clause(.playing("mpv")) == "mpv was already playing")
