@@ -14,7 +14,7 @@ package enum ForeignFile {
     /// Files with “.sqlite” in their names are refused. Closing a descriptor drops all locks of this process on the file
     /// (close(2) and fcntl(2)), and SQLite needs its locks on Hunch's databases.
     ///
-    /// - Throws: ``SystemError``: `EACCES` for a database, `ELOOP` for a link, `EINVAL` for another thing than a file.
+    /// - Throws: ``SystemError``: `EACCES` for a database, `ELOOP` for a link, `EINVAL` for anything but a file.
     package static func open(_ path: String) throws(SystemError) -> CInt {
         // Closing such a descriptor drops no locks. -1 on failure, with errno.
         let place = openat(AT_FDCWD, path, pathOnly | O_NOFOLLOW | O_CLOEXEC)

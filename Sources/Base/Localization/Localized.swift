@@ -6,8 +6,8 @@ internal import Glibc
 ///     localized("%1 is already playing", player)
 ///
 /// - Parameters:
-///   - text: the English text, which is the key in the catalogue. `%1`…`%9` stand for the values, so that a translation may
-///     order them anew.
+///   - text: the English text, which is the key in the catalogue. `%1`…`%9` stand for the values, so that a translation
+///     may reorder them.
 ///   - values: the values.
 public func localized(_ text: StaticString, _ values: any CustomStringConvertible...) -> String {
     localized(text, values: values)

@@ -49,8 +49,8 @@ public struct AudioStream: Hashable, Sendable {
     /// Creates a stream from the properties of the stream, completed by those of its client.
     ///
     /// `pipewire.sec.pid` comes from the socket and is true, but names PipeWire's own server for PulseAudio's clients.
-    /// `application.process.id` is what the program believes, which is wrong outside a sandbox that numbers processes
-    /// anew. It counts if the process runs the binary that the program names.
+    /// `application.process.id` is what the program believes, which is wrong outside a sandbox that renumbers
+    /// processes. It counts if the process runs the binary that the program names.
     init(
         sink: String, isCorked: Bool, isMuted: Bool, groups: Set<String>, _ properties: [String: String],
         lineage: (UInt32, _ binary: String?) -> [UInt32] = ProcessLineage.of

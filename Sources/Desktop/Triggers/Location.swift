@@ -167,7 +167,7 @@ public struct Location: Sendable {
     ) async throws {
         while let event = await signals.next() {
             guard case .signal(let message) = event else {
-                // Without an answer, the follower starts anew.
+                // Without an answer, the follower starts again.
                 let client = try await Proxy(bus, Self.service, path).properties(Self.client, timeout: Self.deadline)
                 try checkIsActive(client)
                 if let latest: ObjectPath = try? client.value("Location") {

@@ -75,7 +75,7 @@ final class PulseTimeEvent: PulseEvent {
         restart(time)
     }
 
-    /// Sets the timer anew; `nil` disarms it.
+    /// Resets the timer; `nil` disarms it.
     func restart(_ time: timeval?) {
         disarm()
         guard let time else { return }

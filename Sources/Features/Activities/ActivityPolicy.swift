@@ -22,7 +22,7 @@ package struct ActivityPolicy: Sendable {
         case wait(application: AppID, Departure)
         /// Suggest the place or the event, unless the history, the limits or the apps forbid it.
         case suggest(LiveActivity)
-        /// Withdraw suggestions, because their activity is over.
+        /// Withdraw suggestions, because their activity has ended.
         case withdraw(Set<Suggestion.ID>)
         /// Remove the object of an activity from the bus.
         case unexport(LiveActivity.ID)

@@ -87,7 +87,8 @@ package struct AppointmentPolicy: Sendable {
 
     package init() {}
 
-    /// Restores a suggestion that the user answered, or only saw, before a restart. One that was only seen is made again.
+    /// Restores a suggestion that the user answered, or only saw, before a restart. A suggestion that was only seen is
+    /// made again.
     ///
     /// - Parameter date: the date of the last answer, or of when it was shown.
     package mutating func restore(

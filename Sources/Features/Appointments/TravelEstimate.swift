@@ -30,7 +30,7 @@ package enum TravelEstimate {
         }
     }
 
-    /// Returns those of some modes that are usual for a distance in metres.
+    /// Returns the modes that are usual for a distance in metres, out of the given ones.
     package static func usual(_ modes: Set<TransportMode>, for distance: Double) -> Set<TransportMode> {
         modes.filter { usualDistances(of: $0).contains(distance) }
     }
@@ -40,7 +40,7 @@ package enum TravelEstimate {
     /// - Parameter distance: the distance of the great circle in metres.
     package static func road(_ distance: Double) -> Double { distance * detour }
 
-    /// The least movement in metres after which the mode is chosen anew.
+    /// The least movement in metres after which the mode is chosen again.
     private static let leastMovement = 1_000.0
 
     /// Returns the position for which the mode of a route is chosen. A departure that was announced keeps its mode

@@ -47,7 +47,7 @@ struct ForgetConditions {
                 sql: "action IN (SELECT id FROM action WHERE kind = ?)", arguments: [kind.rawValue])
             engagement = Condition(sql: "kind IN (?, ?)", arguments: StatementArguments(kinds))
             resumePoint = Condition(sql: kind == .playMedia ? "TRUE" : "FALSE")
-            // Mutes of apps are decisions. Those of places name what was suggested.
+            // Mutes of apps are decisions. Mutes of places name what was suggested.
             mutedPair = Condition(
                 sql: "kind IN (?, ?) AND subject <> ''", arguments: StatementArguments(kinds))
             announcement = resumePoint

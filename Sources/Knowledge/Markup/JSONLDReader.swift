@@ -91,7 +91,7 @@ struct JSONLDReader {
         for value in values { take(JSONLDText.plain(value), line) }
     }
 
-    /// Takes the items of a value: an array has several, and so has an object with a graph.
+    /// Takes the items of a value: an array has several, as does an object with a graph.
     private mutating func take(_ value: JSONValue, _ line: Int) {
         switch value {
         case .array(let values): for value in values { take(value, line) }

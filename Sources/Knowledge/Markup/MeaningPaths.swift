@@ -96,7 +96,7 @@ enum MeaningPaths {
         ["reservationFor", "departureBoatTerminal"], ["pickupLocation"],
     ]
 
-    /// The thing that is reserved: a journey, a stay, a table, a car or an event.
+    /// The object of a reservation: a journey, a stay, a table, a car or an event.
     private static let reservation: WrittenPaths = {
         let thing = "reservationFor."
         return [

@@ -141,7 +141,7 @@ struct MeaningReader {
         return nil
     }
 
-    /// The properties by which an organization is a place, in itself or in the place where it is.
+    /// The properties that make an organization a place: its own, or those of its location.
     private static let signsOfPlaces = [["address", "streetAddress"], ["streetAddress"], ["geo", "latitude"]]
 
     /// Returns the address that an organization has as the text of its location; `nil` without one.

@@ -66,7 +66,7 @@ struct Mixture: Sendable {
     /// Moves each model's weights towards predicting the observed actions.
     ///
     /// - Parameters:
-    ///   - scores: The scores of the moment's candidates, from ``scores(_:)``.
+    ///   - scores: The scores of the current candidates, from ``scores(_:)``.
     ///   - right: The places of the observed actions among the candidates; not empty.
     mutating func learn(_ instance: Instance, _ scores: [Lanes], right: [Int]) {
         let probabilities = Self.probabilities(scores, models.count)

@@ -6,7 +6,7 @@ internal import HunchModel
 /// The action after the match is likely to come next, more so the longer the match. Hits and tries are counted by match
 /// length. This is the match model of PAQ (Mahoney 2005).
 struct RecentActions: Sendable {
-    /// The longest common past of the present and an earlier position.
+    /// The longest common suffix of the histories at the current and an earlier position.
     struct Match: Hashable, Sendable {
         /// The number of latest actions that are the same in the same order, 1…40.
         let length: Int

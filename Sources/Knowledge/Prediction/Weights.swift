@@ -3,7 +3,7 @@
 struct Weights: Sendable {
     /// The learning rate, chosen on the logs of half of the people and confirmed on those of the other half.
     private static let rate = 0.003
-    /// The bound on a gradient. A bound of 5 lowers the hit rate on invented command streams by 0.002.
+    /// The bound on a gradient. A bound of 5 lowers the hit rate on synthetic command streams by 0.002.
     private static let clip = 3.0
     private static let firstSum = 0.001
     /// The first weight of circumstances and the factor for all rates in models that learn eagerly.

@@ -4,7 +4,7 @@ internal import HunchModel
 /// The earlier engagements that the limits need, bounded in size: when suggestions were shown, and each pair's
 /// dismissals in a row.
 ///
-/// Each acceptance in a row after the first raises the tolerated number of dismissals by one, up to three. Someone who
+/// Each acceptance in a row after the first raises the tolerated number of dismissals by one, up to three. A user who
 /// accepts a suggestion on working days and dismisses it on a long weekend wants it again on the next working day.
 struct EngagementMemory: Sendable {
     private static let hour: Double = 3_600

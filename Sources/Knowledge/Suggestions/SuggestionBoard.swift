@@ -42,7 +42,7 @@ public struct SuggestionBoard: Sendable {
         restore(mutedPairs: mutedPairs, engagements: engagements)
     }
 
-    /// Returns the suggestion with an identifier, unless it is over.
+    /// Returns the suggestion with an identifier, unless it has ended.
     public func life(of identifier: Suggestion.ID) -> SuggestionLife? { lives.first { $0.id == identifier } }
 
     /// The next date at which ``expire(at:)`` has something to do; `nil` if nothing is due.

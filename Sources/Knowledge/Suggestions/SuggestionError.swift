@@ -7,7 +7,7 @@ public typealias SuggestionError = CodedError<SuggestionErrorSubject>
 public enum SuggestionErrorSubject {}
 
 extension SuggestionError.Code {
-    /// The suggestion does not exist or is over.
+    /// The suggestion does not exist or has ended.
     public static var unknownSuggestion: Self { Self(rawValue: "unknownSuggestion") }
     /// The suggestion's state does not permit the event.
     public static var illegalTransition: Self { Self(rawValue: "illegalTransition") }

@@ -25,9 +25,9 @@ public struct GazetteerImport {
         self.environment = environment
     }
 
-    /// The paths of place lists below a data folder: GeoNames' towns of 15,000 people or more (libtimezonemap-data); GNOME's
-    /// list with translated names, smaller towns and airports (libgweather-4-common); and Hunch's large airports with their
-    /// IATA codes. The largest come first: who stops the import then has changed nothing.
+    /// The paths of place lists below a data folder: GeoNames' towns of 15,000 people or more (libtimezonemap-data);
+    /// GNOME's list with translated names, smaller towns and airports (libgweather-4-common); and Hunch's large
+    /// airports with their IATA codes. The largest come first, so that stopping the import then changes nothing.
     private static let placeLists = [
         "libtimezonemap/ui/cities15000.txt", "libgweather-4/Locations.xml", airports,
     ]

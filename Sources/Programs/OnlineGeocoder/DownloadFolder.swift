@@ -43,7 +43,7 @@ struct DownloadFolder {
         return record
     }
 
-    /// Writes the notes. Without them, the next download starts anew, so errors do not matter.
+    /// Writes the notes. Without them, the next download starts from the beginning, so errors do not matter.
     func write(_ record: DownloadRecord, of file: DownloadPlan.File) {
         try? JSONEncoder().encode(record).write(to: URL(filePath: notes(file)), options: .atomic)
     }

@@ -104,7 +104,7 @@ struct Downloader {
         var record = folder.record(of: file)
         if record?.validator == nil || record?.checksum != checksum { offset = 0 }
         unlink(folder.file(file))
-        // The second attempt starts anew.
+        // The second attempt starts from the beginning.
         for _ in 0..<2 {
             if offset == 0 {
                 folder.discard(file)

@@ -130,7 +130,7 @@ actor PrivacyService: Part {
             concerned.mayConcern($0)
         }
         await features.handle(.forgetting(scope))
-        // The present position is not part of the past.
+        // The current position is not part of the past.
         await present.dropMemory()
         // An appointment at a place that the user forgets is still in the calendar.
         let mayReturn = if case .place = scope { false } else { true }
@@ -241,7 +241,7 @@ actor PrivacyService: Part {
         // The outcomes of triggers may name it.
         await desk.dropTriggers(excluding: application)
         let isExcluded = { @Sendable (suggestion: Suggestion) in
-            // Requested suggestions have no trigger. Those of appointments change in place to another app.
+            // Requested suggestions have no trigger. Suggestions for appointments change in place to another app.
             suggestion.context.trigger != nil && suggestion.context.trigger != .appointment
                 && ([suggestion.application, suggestion.origin?.application].contains {
                     $0.map(excluded.contains) == true

@@ -65,7 +65,7 @@ extension SuggestionDesk {
         }
     }
 
-    /// Removes the button of a companion that is over from the notification of its suggestion.
+    /// Removes the button of a companion that has ended from the notification of its suggestion.
     func removeButton(of companion: SuggestionLife) async throws {
         guard let principal = companion.companionOf.flatMap(board.life), principal.state.isOpen,
             await surface.shownSuggestions.contains(principal.id)
@@ -114,7 +114,7 @@ extension SuggestionDesk {
         return handlings[identifier]?.failure ?? .offered
     }
 
-    /// Shows why a suggestion could not be carried out. Unless it is over, the user can retry from there.
+    /// Shows why a suggestion could not be carried out. Unless it has ended, the user can retry from there.
     func tellFailure(of suggestion: Suggestion, _ failure: any Error) async {
         if let life = board.life(of: suggestion.id) {
             if life.state.isOpen { await showAgain(life.suggestion) }

@@ -8,7 +8,7 @@ internal import Localization
 
 /// Changing suggestions in place.
 extension SuggestionDesk {
-    /// Returns the present content of a suggestion.
+    /// Returns the current content of a suggestion.
     package func latest(_ suggestion: Suggestion) -> Suggestion {
         board.life(of: suggestion.id)?.suggestion ?? suggestion
     }

@@ -33,7 +33,7 @@ package actor SuggestionDesk: Part {
     private var expiryTimer: LoopTimer?
     /// The timer for the end of Do Not Disturb.
     var disturbanceTimer: LoopTimer?
-    /// Everything about each suggestion other than its state on the board, until it is over.
+    /// Everything about each suggestion other than its state on the board, until it ends.
     var handlings: [Suggestion.ID: Handling] = [:]
     /// Learns from what was carried out.
     private var features: [any Feature] = []

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// The process behind a connection, according to the bus, the process's unit and its files in `/proc`.
 public struct CallerIdentity: Hashable, Sendable {
-    /// The confinement of a process, as far as it is known.
+    /// The confinement of a process, if known.
     public enum Confinement: Hashable, Sendable {
         /// The process is sandboxed: its unit belongs to Flatpak or Snap, its root directory or mounts differ from the
         /// session's, it is the bus proxy of a sandbox, or its files cannot be read.

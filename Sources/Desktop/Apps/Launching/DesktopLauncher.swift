@@ -34,7 +34,7 @@ package struct DesktopLauncher: Sendable {
     ///   - installed: the installed apps.
     ///   - now: the wall clock.
     ///   - deadline: the time limit for an app's answer or start.
-    ///   - patience: the time in which an app fails. One that runs longer has opened.
+    ///   - patience: the time in which an app fails. A process that runs longer has opened.
     package init(
         environment: [String: String], bus: Connection, installed: InstalledAppsCache,
         now: @escaping @Sendable () -> Date,

@@ -104,7 +104,7 @@ actor PlaceFeature: ContextFeature {
             throw error
         }
         guard !isAllowed else { return }
-        // At once, so that whoever reads the settings next does not find the position.
+        // At once, so that the next reader of the settings does not find the position.
         if position != nil { await losePosition() }
         // GeoClue stops when its client disconnects.
         await connection?.close()

@@ -14,7 +14,7 @@ package struct MediaCandidates: Sendable {
     package let name: @Sendable (_ application: AppID) async -> String
     /// Returns the desktop identifiers of running apps that serve playable content.
     package let runningContentApps: @Sendable () async throws -> [AppID]
-    /// Returns whether an item may be played again, as far as is known without asking its app.
+    /// Returns whether an item may be played again, as far as Hunch knows without asking its app.
     package let mayPlay: @Sendable (ResumePoint) async -> Bool
     /// Returns the learned actions at a trigger, and those that apps announced as relevant.
     package let learned: @Sendable (MediaTrigger, Context) async throws -> LearnedActions
@@ -137,8 +137,8 @@ package struct MediaCandidates: Sendable {
         return offers
     }
 
-    /// Returns the item that the user just used; `nil` if it was played to its end. One that cannot be played again
-    /// leaves its place to the one before it.
+    /// Returns the item that the user just used; `nil` if it was played to its end. An item that cannot be played again
+    /// is replaced by the one before it.
     ///
     /// - Parameter points: the resume points by date, latest first.
     private func lastUsed(_ points: [ResumePoint]) async -> ResumePoint? {

@@ -9,7 +9,7 @@ package enum CompanionRule {
 
     /// Returns the likeliest candidate that is nearly as likely as the first; `nil` if there is none.
     ///
-    /// It is of another app: an app holds only one thing prepared.
+    /// It is of another app, because an app prepares only one item at a time.
     package static func second(to first: MediaCandidate, among others: [MediaCandidate]) -> MediaCandidate? {
         others.filter { $0.application != first.application && $0.score >= first.score * leastShare }
             .max { $0.score < $1.score }

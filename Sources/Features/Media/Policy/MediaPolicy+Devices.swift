@@ -48,8 +48,8 @@ extension MediaPolicy {
     package mutating func handleReturn(
         of device: AudioDevice, after absence: Duration, at instant: MonotonicInstant, _ facts: Facts
     ) -> [Effect] {
-        // Not a new trigger: the current suggestion stays. But a suggestion that was interrupted or withdrawn too
-        // early is made again, and so is what played until the device disconnected.
+        // Not a new trigger: the current suggestion stays. But a suggestion that was interrupted or withdrawn too early
+        // is made again, as is the item that played until the device disconnected.
         let former = absences[device.id]
         let isMissed = former?.isInterrupted ?? false || absence < timing.rejoin && former?.departure == nil
         // A longer absence is not the reason, but that the link is unstable, which its hold says.

@@ -88,7 +88,7 @@ extension MediaPolicy {
     ) -> [Effect] {
         lastAttempt += 1
         attempts[lastAttempt] = Attempt(trigger: trigger, isTakenUp: isTakenUp, occasion: occasion)
-        // One that did not answer before may answer now.
+        // A player that did not answer before may answer now.
         let claims = facts.players.map(\.player).filter { $0.status == .playing && !$0.isRemote }.map(\.id)
         guard !claims.isEmpty else { return begin(lastAttempt) }
         attempts[lastAttempt]?.step = .checking

@@ -119,7 +119,7 @@ package actor DesktopSearch: Feature {
     /// - Throws: ``DBusError`` `NotFound` for a result that is no longer found.
     func chosenResult(_ id: String, for text: String) async throws -> SearchResult {
         if let result = await results(withIDs: [id], within: Self.choiceTime).first { return result }
-        // The agent may have started anew since the desktop asked, or the user took their time.
+        // The agent may have restarted since the desktop asked, or the user took their time.
         _ = await results(text, within: Self.choiceTime)
         guard let result = await results(withIDs: [id], within: Self.choiceTime).first else {
             throw DBusError(.notFound, "the result no longer exists; search again")

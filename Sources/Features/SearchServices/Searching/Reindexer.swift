@@ -156,8 +156,8 @@ package actor Reindexer: Feature {
         await keeper.releaseMemory()
     }
 
-    /// Notices that an older copy of the file came back, by the number of its changes when it was opened. Stores the present
-    /// number.
+    /// Notices that an older copy of the file came back, by the number of its changes when it was opened. Stores the
+    /// current number.
     func compareCopy() async throws {
         guard let count = try await keeper.useIfPresent({ try $0.changeCount() }) else { return }
         let opening = keeper.takeOpeningCount()

@@ -45,7 +45,7 @@ extension AppointmentsService {
         /// The modes of the route, of which the mode that fits is one.
         var modes: Set<TransportMode> = []
 
-        /// The mode in words. Somebody who takes what comes does not say by which means of public transport.
+        /// The mode in words. A user who takes any public transport does not state the means.
         func words(of mode: TransportMode) -> String? {
             let isAny = TransportMode.transit.contains(mode) && modes.intersection(TransportMode.transit).count > 1
             return isAny ? localized("by public transport") : mode.phrase

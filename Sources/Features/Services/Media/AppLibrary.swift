@@ -96,7 +96,7 @@ struct AppLibrary: EnvironmentUser, Sendable {
         return PlayableApp(id: desktopID, name: name, content: content)
     }
 
-    /// Returns why an item of an app cannot be played; `nil` if it can, as far as is known without asking the app.
+    /// Returns why an item of an app cannot be played; `nil` if it can, as far as Hunch knows without asking the app.
     /// Running apps and apps with playable content are trusted, except about files that are gone.
     ///
     /// - Parameters:

@@ -218,7 +218,7 @@ extension MediaService {
         return report
     }
 
-    /// Returns why an item could not be played, as far as is known without asking its app.
+    /// Returns why an item could not be played, as far as Hunch knows without asking its app.
     func obstacle(to item: ContentItem.ID?, of application: AppID) async -> String? {
         guard let players else { return nil }
         return await library.obstacle(to: item, of: await library.app(application, players: players))

@@ -33,7 +33,7 @@ actor MediaService: Feature {
     private var mayMakeAgain = true
     /// Closed until it is made again, or is not.
     let takingUp = Gate()
-    /// The devices that were connected when the present pause began; `nil` without a pause.
+    /// The devices that were connected when the current pause began; `nil` without a pause.
     private var connectedBeforePause: Set<AudioDevice.ID>?
     let records: MediaRecords
     let driver: MediaDriver

@@ -7,7 +7,7 @@ extension HistoryStore {
     /// The kind under which the privacy checks treat a seen place.
     static let seenPlaceKind = "seenPlace"
 
-    /// Returns why no record of an app, of any kind, would be kept now, or `recorded` if one would be kept.
+    /// Returns the reason why no record of an app would be kept now, or `recorded` if one of any kind would be.
     public func outcome(forApplication application: AppID, now: Date) throws(HistoryError) -> RecordOutcome {
         try read { db in
             let settings = try HistorySettings(db)

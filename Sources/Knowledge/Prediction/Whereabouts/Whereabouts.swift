@@ -44,7 +44,7 @@ public struct Whereabouts: Sendable {
         case unknown
         /// The place of the last stay, which the user has not left as far as is known.
         case place(Int)
-        /// Somewhere else than the present position.
+        /// Anywhere other than the current position.
         case elsewhere
     }
 

@@ -14,7 +14,7 @@ internal import GRDB
 /// | `sketch` | the numbers from which the popularity of public items is estimated, at most one row |
 /// | `number` | numbers about the file; see ``IndexNumber`` |
 enum IndexSchema {
-    /// The version in `PRAGMA user_version`. A file with another version is built anew from the apps.
+    /// The version in `PRAGMA user_version`. A file with another version is rebuilt from the apps.
     static let version = 6
     /// `HuIx`, in `PRAGMA application_id`.
     static let applicationID = 0x4875_4978

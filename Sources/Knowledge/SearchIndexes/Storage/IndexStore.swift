@@ -60,7 +60,7 @@ public final class IndexStore: Sendable {
     ///     ``language(environment:)``.
     ///   - isFixed: whether a file in another language keeps it. English gives way, because a job without a language, such as
     ///     one of cron, begins with it.
-    /// - Throws: ``IndexError`` `storage`, `busy`, `diskFull`, or `unreadable` for a file that must be built anew.
+    /// - Throws: ``IndexError`` `storage`, `busy`, `diskFull`, or `unreadable` for a file that must be rebuilt.
     public static func open(
         at path: String, language: String, isFixed: Bool = false
     ) throws(IndexError) -> IndexStore {
@@ -68,8 +68,8 @@ public final class IndexStore: Sendable {
         return try wrapped(path) {
             let database = try DatabaseQueue(path: path, configuration: configuration(isReadOnly: false))
             do {
-                // Larger pages than the usual ones are written in a tenth less time. Committing waits for no disk: the apps send
-                // again what a crash of the system loses.
+                // Pages larger than the default save a tenth of the time for writing. Committing waits for no disk: the
+                // apps send again what a crash of the system loses.
                 try database.writeWithoutTransaction { db in
                     try db.execute(
                         sql: "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")

@@ -4,7 +4,7 @@ import Localization
 package struct ContinuedFields: Encodable {
     /// The identifier of the activity or the item.
     private let id: String
-    /// The thing that was opened: `activity`, `url` or `application`; `text` if the answer contains the item itself.
+    /// The subject of an opening: `activity`, `url` or `application`; `text` if the answer contains the item itself.
     private let way: String
     private let title: String?
     private let text: String?

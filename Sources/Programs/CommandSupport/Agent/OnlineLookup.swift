@@ -6,7 +6,7 @@ package import HunchDBus
 package import HunchModel
 import Localization
 
-/// Asks the network for unknown places, if the user allows it (`hunch online`).
+/// Looks up unknown places online, if the user allows it (`hunch online`).
 package enum OnlineLookup {
     /// The time limit, longer than a service may take with other requests waiting.
     private static let patience = Duration.seconds(25)

@@ -43,8 +43,8 @@ package enum DateText {
     /// Parses the time of a journey, as ``date(_:_:now:)`` does.
     ///
     /// - Parameter option: the option that gives it, for messages.
-    /// - Throws: ``CommandError`` for a time in the past, except for the present day, or more than ten years ahead: no
-    ///   timetable has it, and some services show wrong years.
+    /// - Throws: ``CommandError`` for a time in the past, except for today, or more than ten years ahead: no timetable
+    ///   has it, and some services show wrong years.
     package static func journey(_ text: String, of option: String, now: Date = Date()) throws(CommandError) -> Date {
         let date = try date(text, .after, now: now)
         let distance = date.timeIntervalSince(now)

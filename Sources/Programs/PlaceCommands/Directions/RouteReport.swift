@@ -8,7 +8,7 @@ import JourneyWords
 import Places
 import Localization
 
-/// Says what was understood of a request for directions, and what of it is not certain.
+/// Reports how a request for directions was understood, and what is not certain.
 struct RouteReport {
     private let here: Coordinate?
     private let start: Coordinate?
@@ -31,7 +31,8 @@ struct RouteReport {
     private static let mostOfPart = 0.5
     /// The distance in metres within which a partial match is mentioned.
     private static let longestHint = 500_000.0
-    /// The distance in metres beyond which a place is probably another one of the same name, so that the distance is said.
+    /// The distance in metres beyond which a place is probably another one of the same name, so that the distance is
+    /// stated.
     private static let notableDistance = 50_000.0
     /// The difference in metres between two readings of a coordinate of which the farther one is probably wrong.
     private static let swappedDistance = 2_000_000.0

@@ -90,7 +90,7 @@ package struct GazetteerGetCommand: AsyncParsableCommand {
     }
 
     /// Imports a downloaded file and removes it. A file that is damaged is removed too, so that the next call downloads
-    /// it anew. One that cannot be imported for another reason stays for the next call.
+    /// it again. One that cannot be imported for another reason stays for the next call.
     private static func importing(
         _ path: String, into gazetteer: GazetteerFile, from address: String?
     ) throws -> GazetteerImport.Outcome {

@@ -9,7 +9,7 @@ import HunchModel
 import Synchronization
 import Localization
 
-/// A download of places by the program that asks the network, as the command follows it.
+/// A download of places by the program that uses the network, as the command follows it.
 struct PlaceDownload {
     /// The time limit for the program to start and to answer with a pipe.
     private static let patience = Duration.seconds(20)

@@ -9,7 +9,7 @@ public indirect enum Action: Hashable, Sendable {
 
     /// Starts the agent.
     case start
-    /// Ends an agent that does not answer, and starts it anew.
+    /// Ends an agent that does not answer, and restarts it.
     case restart
     /// Switches Hunch on or off.
     case enable(Bool)

@@ -35,7 +35,7 @@ public struct Page: Hashable, Sendable, Identifiable {
     }
 }
 
-/// A message that fills a page, with the one thing to do.
+/// A message that fills a page, with a single action.
 public struct Notice: Hashable, Sendable {
     /// The name of a symbolic icon.
     public var icon: String
@@ -186,7 +186,7 @@ public struct Button: Hashable, Sendable {
     }
 }
 
-/// One of several things to choose.
+/// One of several choices.
 public struct Choice: Hashable, Sendable {
     /// The label.
     public var label: String

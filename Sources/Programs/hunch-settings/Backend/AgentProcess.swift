@@ -9,7 +9,7 @@ struct AgentProcess {
 
     init(_ agent: HunchAgent) { self.agent = agent }
 
-    /// Ends the agent and starts it anew, by the user manager if the agent is one of its units.
+    /// Restarts the agent, through the user manager if the agent is one of its units.
     ///
     /// - Throws: `DBusError`.
     func restart() async throws {

@@ -39,8 +39,8 @@ final class ControlView {
                 guard wanted != isOn else { return }
                 let action = wanted ? on : off
                 perform(action)
-                // Nothing comes of a question that the user cancels, nor of an action that fails. GTK sets the switch once
-                // more after this signal, so even a question waits for that.
+                // A question that the user cancels has no effect, nor has an action that fails. GTK sets the switch
+                // once more after this signal, so even a question waits for that.
                 let isQuestion = if case .ask = action { true } else { false }
                 Task { [weak self] in
                     try? await Task.sleep(for: isQuestion ? .zero : Self.patience)

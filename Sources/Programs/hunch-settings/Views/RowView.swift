@@ -195,7 +195,7 @@ final class RowView {
         guard !isUpdating, case .choice(let choices, let selected)? = row.controls.first else { return }
         let index = Int(adw_combo_row_get_selected(widget.cast()))
         guard choices.indices.contains(index), index != selected else { return }
-        // The row shows what is, not what is wished; the action may be refused.
+        // The row shows the actual state, not the requested one, because the action may be refused.
         isUpdating = true
         showChoices(shownChoices, selected)
         isUpdating = false

@@ -53,7 +53,7 @@ struct WhyNotCommand: AsyncParsableCommand {
             return (status, devices, present)
         }
         var apps = AppNames(environment: ProcessInfo.processInfo.environment)
-        // A device without a name has its identifier for one, which says nothing to people.
+        // A device without a name has its identifier instead, which means nothing to people.
         let names = Dictionary(devices.filter { $0.name != $0.id.rawValue }.map { ($0.id, $0.name) }) { first, _ in
             first
         }
@@ -167,7 +167,7 @@ struct WhyNotCommand: AsyncParsableCommand {
             let end = status.pausedUntil.map { Date(timeIntervalSince1970: Double($0) / 1_000_000) }
             return [(nil, .paused(until: end))]
         }
-        // Those of appointments say nothing about devices.
+        // Suggestions for appointments say nothing about devices.
         let suggested = try await agent.suggestions().filter { !$0.isRequested }
         let isMediaSuggested = suggested.contains { $0.isMedia && $0.absentDevice(devices) == nil }
         var reasons: [(device: DeviceReport?, reason: Reason)] = []

@@ -119,7 +119,7 @@ struct ForgetCommand: AsyncParsableCommand {
         throw CommandError(localized("there is nothing to forget"), ExitStatus.nothingFound, isInOutput: json)
     }
 
-    /// Says which imported items stay, so that nobody believes that they were forgotten.
+    /// Says which imported items stay, so that the user does not assume that they were forgotten.
     private func tellImported(since date: Date) throws {
         let index = try IndexAccess.reader()
         defer { index?.close() }
@@ -132,7 +132,7 @@ struct ForgetCommand: AsyncParsableCommand {
         }
     }
 
-    /// Returns whether a receipt does not show that the named thing existed.
+    /// Returns whether a receipt leaves open whether the named subject existed.
     private func isNothing(_ receipt: [String: UInt32]) -> Bool {
         let isNamed = !app.isEmpty || kind != nil || device != nil || place != nil || action != nil
         let telling = Self.rows.map(\.0).filter { !isNamed || !Self.unnamed.contains($0) }

@@ -2,7 +2,7 @@ import Coordinates
 import FoundationEssentials
 import HunchModel
 
-/// Links of OpenRouteService's map client: the former one (`n1`, `n2`, `a`) and the present one
+/// Links of OpenRouteService's map client: the former one (`n1`, `n2`, `a`) and the current one
 /// (`#/directions/NAMES/data/JSON`).
 ///
 /// Source: https://github.com/GIScience/ors-map-client
