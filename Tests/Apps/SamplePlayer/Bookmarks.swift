@@ -14,7 +14,7 @@ struct Bookmarks {
     private let file: URL
     private var marks: [ContentItem.ID: Mark]
 
-    /// Reads the file. One that is not there, or is damaged, is as one without marks.
+    /// Reads the file. A missing or damaged one counts as one without marks.
     init(_ file: URL) {
         self.file = file
         marks = (try? JSONDecoder().decode([ContentItem.ID: Mark].self, from: Data(contentsOf: file))) ?? [:]

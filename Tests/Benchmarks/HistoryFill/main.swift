@@ -1,7 +1,7 @@
 // Fills a new history with synthetic donations, the same in every run except for their dates: history-fill PATH COUNT.
 //
-// They are what a user does who plays new episodes and songs every day in 40 apps on six devices, and asks for
-// directions now and then. The history is enabled afterwards.
+// They simulate a user who plays new episodes and songs every day in 40 apps on six devices, and asks for directions
+// now and then. The history is enabled afterwards.
 import FoundationEssentials
 import Glibc
 import History

@@ -1,4 +1,4 @@
-// Fills a gazetteer with invented places and asks it for them.
+// Fills a gazetteer with synthetic places and searches for them.
 //
 // usage: place-lookup make FILE COUNT       writes a GeoNames dump of COUNT towns, with names in other languages
 //        place-lookup import FILE GAZETTEER prints: places per second, peak memory in MB place-lookup ask GAZETTEER

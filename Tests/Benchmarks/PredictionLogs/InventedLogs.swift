@@ -4,7 +4,7 @@ import HunchModel
 import Prediction
 import SeededRandom
 
-/// Logs of invented people.
+/// Logs of simulated users.
 enum InventedLogs {
     static func action(_ number: Int) -> Action {
         Action(application: "a\(number)", kind: Donation.Kind(rawValue: "logged"))
@@ -48,7 +48,7 @@ enum InventedLogs {
         }
     }
 
-    /// Streams of commands: habits of two to six in a row, begun anew, broken off and mixed with others; they change.
+    /// Streams of commands: habits of two to six in a row, restarted, interrupted and mixed with others; they change.
     static func sequences(users: Int, events: Int) -> [LoggedEvent] {
         var random = SplitMix64(seed: 2)
         return (0..<users).flatMap { user -> [LoggedEvent] in

@@ -2,7 +2,7 @@ import HunchModel
 import Prediction
 import SeededRandom
 
-/// Measures the learner on invented logs beside simple methods, with its time and memory.
+/// Compares the learner with simple methods on synthetic logs, and measures its time and memory.
 
 func rounded(_ share: Double) -> String {
     let text = "\((share * 1_000).rounded() / 1_000)"
@@ -81,7 +81,7 @@ if only == nil || only == "limits" {
         let time = clock.measure { learner.learn(event.action, event.circumstances, at: nil) }
         updates.append(time / .microseconds(1))
     }
-    // As the agent learns plays anew: what the user does is always one of the same few.
+    // As the agent keeps learning plays: what the user does is always one of the same few.
     let plays = (0..<100_000).map { number in
         var event = donation(number)
         event.action = InventedLogs.action(number * 7 % 13 % 12)

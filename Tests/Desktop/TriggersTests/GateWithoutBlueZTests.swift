@@ -169,7 +169,7 @@ struct GateWithoutBlueZTests {
             ], "\(words)")
     }
 
-    @Test("A USB device is one despite many sinks and profiles")
+    @Test("A USB device with many sinks and profiles is one device")
     func usbNames() {
         func identifiers(_ names: String...) -> Set<AudioDevice.ID> {
             var trace = Trace.settled(known: [])

@@ -13,8 +13,8 @@ struct Trace {
     /// The reasons why devices were held: `Phones: settling`.
     private(set) var holds: [String] = []
 
-    /// Everything is available from the start: BlueZ with devices that are not connected, the audio server with speakers,
-    /// and its warm-up is over.
+    /// Everything is available from the start: BlueZ with devices that are not connected, the audio server with
+    /// speakers, and its warm-up has ended.
     static func settled(
         known devices: [BluetoothDevice] = [.phones], timing: GateTiming = GateTiming(rejoin: .seconds(10))
     ) -> Trace {

@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("A USB headset that is plugged in anew continues its connection")
+    @Test("A USB headset that is replugged continues its connection")
     func replugged() {
         var trace = Trace()
         trace.blueZ(.absent)

@@ -67,7 +67,7 @@ import Testing
         #expect(habits((500, .bike), (500, .bike), (500, .bike)).modes(for: 60_000).isEmpty)
     }
 
-    @Test("The mode is chosen anew after a movement of half the distance, and of 1 km at least")
+    @Test("The mode is chosen again after a movement of half the distance, and of 1 km at least")
     func outset() throws {
         func point(_ kilometres: Double) throws -> Coordinate {
             try Coordinate(latitude: kilometres / 111.2, longitude: 0)

@@ -32,7 +32,7 @@ extension MPRISContentTests {
         }
     }
 
-    @Test("An item that starts anew is sought to where it was")
+    @Test("An item that restarts is sought to where it was")
     func startsAnew() async throws {
         var manner = FakePlayer.Manner()
         manner.startsAnew = true
@@ -43,7 +43,7 @@ extension MPRISContentTests {
         }
     }
 
-    @Test("An item that starts anew and cannot seek has failed")
+    @Test("An item that restarts and cannot seek has failed")
     func startsAnewForEver() async throws {
         for canSeek in [true, false] {
             var manner = FakePlayer.Manner()

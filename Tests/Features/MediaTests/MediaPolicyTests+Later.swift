@@ -103,7 +103,7 @@ extension MediaPolicyTests {
         #expect(effects(of: .timer(.play("org.mpris.MediaPlayer2.mpv"))) == ["record file:///Episode of mpv"])
     }
 
-    @Test("Forgetting an app starts the count of its own plays anew, and of no others", arguments: ["mpv", "other"])
+    @Test("Forgetting an app restarts the count of its own plays only", arguments: ["mpv", "other"])
     func forgottenApp(_ application: AppID) throws {
         facts.devices = []
         for observation in try observe("Playing", position: 0) {

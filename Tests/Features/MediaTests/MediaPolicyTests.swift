@@ -89,7 +89,7 @@ final class MediaPolicyTests {
         _ = effects(of: answer(.policy(MediaPolicy.DeviceFacts())))
         #expect(effects(of: answer(.ranked([candidate("a", 0.6)], nil))).isEmpty)
         #expect(policy.lastHold == .playing("mpv Media Player"), "the name of the app, as in suggestions")
-        // The hold is over once that player pauses.
+        // The hold ends once that player pauses.
         let paused = try #require(try observe("Paused", position: 5).last)
         facts.players = [try player("mpv", "Paused")]
         _ = effects(of: .player(paused, application: "mpv"))

@@ -172,7 +172,7 @@ struct PlaybackClockTests {
         #expect(player.position(at: 1.5) == (isDropped ? 1.5 : 23.2))
     }
 
-    @Test("An item that starts anew with Play is believed")
+    @Test("An item that restarts with Play is believed")
     func startsAnew() {
         var player = Player()
         player.claim(120, at: 120)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import JourneyWords
 
-/// Words that are rather a shop, a thing nearby or a road junction than a far town.
+/// Words that more likely mean a shop, a place nearby or a road junction than a far town.
 @Suite("Common words") struct CommonWordTests {
     private static let ohio = (40.0, -83.0)
 

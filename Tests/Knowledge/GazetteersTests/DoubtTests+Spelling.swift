@@ -6,7 +6,7 @@ import Testing
 
 /// Places by names of other languages and scripts.
 extension DoubtTests {
-    @Test("A far city is a question by a name that has nothing in common with its own")
+    @Test("A far city is ambiguous under a name that has nothing in common with its own")
     func foreignName() async throws {
         for words in ["Takao", "Aichi"] {
             #expect(try await !outcome(words, from: Self.tokyo).isCertain, "\(words)")
@@ -19,7 +19,7 @@ extension DoubtTests {
         #expect(first?.item.name == "Lithopolis", "\(String(describing: first))")
     }
 
-    @Test("A city abroad is a question by Chinese characters that Japan uses, too")
+    @Test("A city abroad is ambiguous in Chinese characters that Japan uses, too")
     func chineseCharacters() async throws {
         for words in ["中山", "松江"] {
             #expect(try await !outcome(words, from: Self.tokyo).isCertain, "\(words)")
@@ -29,7 +29,7 @@ extension DoubtTests {
     }
 
     @Test(
-        "At most four letters that are not exactly its name are a question for a town far abroad",
+        "At most four letters that are not exactly its name are ambiguous for a town far abroad",
         arguments: ["Road", "nix", "Lodz", "rom"])
     func shortName(words: String) async throws {
         let outcome = try await outcome(words, from: Self.berlin)

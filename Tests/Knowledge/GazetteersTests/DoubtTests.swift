@@ -60,7 +60,7 @@ import Testing
         try city("London", ["Londn"], 51.51, -0.13, 0.91, "GB")
         try city("London", [], 37.13, -84.08, 0.46, "US")
         try city("Paris", [], 48.85, 2.35, 0.84, "FR")
-        // Names that other things have, too
+        // Names that are not only those of places
         try city("Nordbahnhof", [], 52.28, 10.52, 0.58, "DE")
         try city("Schiller Park", [], 41.96, -87.87, 0.62, "US")
         try city("Porter", [], 41.62, -87.07, 0.57, "US")
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test("A far town whose name only resembles the words is a question")
+    @Test("A far town whose name only resembles the words is ambiguous")
     func resembling() async throws {
         for words in ["Strasburg", "Straßburg"] {
             let far = try await outcome(words, from: Self.ohio)
@@ -180,7 +180,7 @@ import Testing
     }
 
     @Test(
-        "A former name is a question",
+        "A former name is ambiguous",
         arguments: ["Rome, Ohio", "Rome, OH", "Risdon", "Risdon, Ohio", "Berlin, Canada"])
     func former(_ words: String) async throws {
         let outcome = try await outcome(words)
@@ -200,7 +200,7 @@ import Testing
         ])
     func eastern(_ words: String) async throws { #expect(try await !outcome(words).isCertain) }
 
-    @Test("A small far town is a question in a large city whose quarters are not known")
+    @Test("A small far town is ambiguous in a large city whose quarters are not known")
     func unknownQuarter() async throws {
         #expect(try await !outcome("Nakano", from: Self.tokyo).isCertain)
         // Quarters of Osaka are known.
@@ -209,7 +209,7 @@ import Testing
     }
 
     @Test(
-        "Where small towns are not known, a far town that is not large is a question",
+        "Where small towns are not known, a far town that is not large is ambiguous",
         arguments: ["Worthington", "Marietta", "Loveland", "Bexley", "Athens", "London", "Paris"])
     func unknownTown(_ words: String) async throws {
         let outcome = try await outcome(words, from: Self.indiana)
@@ -242,19 +242,19 @@ import Testing
         #expect(try await !outcome("Rüdersdorf", from: Self.berlin).isCertain)
     }
 
-    @Test("A village nearby with the name of a city on another continent is a question")
+    @Test("A village nearby with the name of a city on another continent is ambiguous")
     func village() async throws {
         #expect(try await !outcome("Alger", from: Self.ohio).isCertain)
     }
 
-    @Test("A town beside the quarters of a metropolis, or with a similar name, is a question")
+    @Test("A town beside the quarters of a metropolis, or with a similar name, is ambiguous")
     func besideQuarters() async throws {
         for (words, here) in [("Ota", Self.tokyo), ("Toyoda", Self.tokyo), ("Blankenburg", Self.berlin)] {
             #expect(try await !outcome(words, from: here).isCertain, "\(words)")
         }
     }
 
-    @Test("A far town is a question by a name that a thing in each town has, and by a common one")
+    @Test("A far town is ambiguous under a name that exists in every town, and by a common one")
     func commonName() async throws {
         #expect(try await !outcome("Nordbahnhof", from: Self.berlin).isCertain)
         for words in ["Schiller Park", "Porter"] {
@@ -290,7 +290,7 @@ import Testing
         #expect(try await outcome("Buckow, Berlin", from: Self.berlin).isCertain)
     }
 
-    @Test("A city on another continent is a question if the user travels by land")
+    @Test("A city on another continent is ambiguous if the user travels by land")
     func overland() async throws {
         for (words, here) in [("Tokyo", Self.ohio), ("Chicago", Self.berlin), ("Paris", Self.ohio)] {
             #expect(try await !outcome(words, from: here, isByLand: true).isCertain, "\(words)")
@@ -312,7 +312,7 @@ import Testing
         #expect(try await outcome("Tampa", from: Self.ohio).isCertain)
     }
 
-    @Test("A far town with the name of a person or a make is a question", arguments: ["Martin", "Toyota"])
+    @Test("A far town with the name of a person or a make is ambiguous", arguments: ["Martin", "Toyota"])
     func sharedName(words: String) async throws {
         #expect(try await !outcome(words, from: Self.berlin).isCertain)
         #expect(try await outcome("Trnava", from: Self.berlin).isCertain)
@@ -327,7 +327,7 @@ import Testing
         #expect(asked.candidates.map(\.confidence) == asked.candidates.map(\.confidence).sorted(by: >))
     }
 
-    @Test("A city is a question beside a village nearby, and comes first")
+    @Test("A city is ambiguous if a village of that name is nearby, and comes first")
     func besideVillage() async throws {
         let baltimore = try await outcome("Baltimore", from: Self.ohio)
         #expect(!baltimore.isCertain && baltimore.candidates.count == 2)
@@ -350,7 +350,7 @@ import Testing
         #expect(try await outcome("箱根", from: Self.osaka).isCertain)
     }
 
-    @Test("A name overseas that is spelled nearly alike is a question, and one in another language is a metropolis")
+    @Test("A name overseas that is spelled nearly alike is ambiguous, and one in another language is a metropolis")
     func otherSpelling() async throws {
         for (words, here) in [("Londn", Self.osaka), ("Londn", Self.ohio), ("Nankin", Self.ohio)] {
             #expect(try await !outcome(words, from: here).isCertain, "\(words)")
@@ -372,7 +372,7 @@ import Testing
     @Test("A name of many words is certain far away")
     func longName() async throws {
         #expect(try await outcome("Rothenburg ob der Tauber", from: Self.tokyo).isCertain)
-        // In a metropolis whose quarters are not known, a shorter one is a question.
+        // In a metropolis whose quarters are not known, a shorter one is ambiguous.
         #expect(try await !outcome("Whitby", from: Self.london).isCertain)
         #expect(try await outcome("Whitby, United Kingdom", from: Self.london).isCertain)
     }

@@ -100,7 +100,7 @@ import Testing
         ] { #expect(try await outcome(text, from: berlin).guesses.first?.item.name == name, "\(text)") }
     }
 
-    @Test("The name of a town without its river is its own, and one with an unknown river is a question")
+    @Test("The name of a town without its river is its own, and one with an unknown river is ambiguous")
     func rivers() async throws {
         #expect(try await outcome("Halle").candidates.first?.item.name == "Halle (Saale)")
         let werder = try await outcome("Werder (Havel)")

@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("Where small towns are not known, a town of another state with namesakes is a question")
+    @Test("Where small towns are not known, a town of another state with namesakes is ambiguous")
     func otherState() async throws {
         for words in ["Shelby", "Lexington"] {
             #expect(try await !outcome(words, from: Self.ohio).isCertain, "\(words)")
@@ -108,7 +108,7 @@ import Testing
         #expect(first?.matched == ["八千代町"], "\(String(describing: first))")
     }
 
-    @Test("Characters that many towns have, or a far city, are a question", arguments: ["本町", "長崎"])
+    @Test("Characters that many towns have, or a far city, are ambiguous", arguments: ["本町", "長崎"])
     func common(words: String) async throws {
         #expect(try await !outcome(words, from: Self.tokyo).isCertain)
     }

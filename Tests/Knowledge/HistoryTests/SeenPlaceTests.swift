@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("Reservations are kept until they are over, however many places follow, and only if allowed")
+    @Test("Reservations are kept until they end, however many places follow, and only if allowed")
     func reservations() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "The name goes with what it names, and the suggestion stays",
+        "Forgetting a subject forgets its name and keeps the suggestion",
         arguments: [
             .place("leaveplace"), .place("60.1701,24.9401"), .application(SuggestedItemTests.guide),
         ] as [ForgetScope])
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("The name goes with its suggestion", arguments: [.everything, .since(TemporaryHistory.now)] as [ForgetScope])
+    @Test("Forgetting a suggestion forgets its name", arguments: [.everything, .since(TemporaryHistory.now)] as [ForgetScope])
     func suggestions(scope: ForgetScope) async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()

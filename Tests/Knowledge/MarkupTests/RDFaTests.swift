@@ -4,7 +4,7 @@ import Testing
 /// Tests from W3C, “RDFa Lite 1.1”.
 @Suite("RDFa Lite")
 struct RDFaTests {
-    @Test("An element may be about another thing, of any type")
+    @Test("An element may be about another item, of any type")
     func subjects() {
         let page = markup(
             """

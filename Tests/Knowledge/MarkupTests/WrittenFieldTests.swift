@@ -57,7 +57,7 @@ struct WrittenFieldTests {
         #expect(WrittenField.fault(of: WrittenField.value(text, .start), in: .start) != nil)
     }
 
-    @Test("A text that is not a position is said to be none")
+    @Test("A text that is not a position is reported as such")
     func noPosition() {
         let fault = WrittenField.fault(of: WrittenField.value("here", .latitude, isPosition: true), in: .latitude)
         #expect(fault == "“here” is not a position; write it as 48.2;16.37")

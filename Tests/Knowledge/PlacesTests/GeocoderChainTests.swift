@@ -75,7 +75,7 @@ import Testing
         #expect(!answer.isNetworkAsked)
     }
 
-    @Test("A partial match in the gazetteer asks the network")
+    @Test("A partial match in the gazetteer is looked up online")
     func partial() async throws {
         let town = try place("Berlin", .partial)
         let street = try place("Unter den Linden 1", .partial, latitude: 52.5, city: "Berlin")

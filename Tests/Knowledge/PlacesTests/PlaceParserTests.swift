@@ -191,8 +191,8 @@ import Testing
         #expect(#expect(throws: PlaceError.self) { try parser.parse(tooLong) }?.code == .tooLong)
     }
 
-    /// Each of these once took a second or more: marks taken away one by one, a colon that may be a scheme's at every
-    /// byte, and a character of a megabyte.
+    /// Each of these once took a second or more: marks removed one by one, a possible scheme's colon at every byte, and
+    /// a character of a megabyte.
     @Test(
         "No form of input is slow",
         arguments: [

@@ -269,7 +269,7 @@ import Testing
         }
     }
 
-    @Test("A short ranking begins like the whole one")
+    @Test("A short ranking is the beginning of the whole one")
 
     func theFirstFewAreThoseOfTheWholeRanking() {
         var random = SplitMix64(seed: 6)

@@ -39,7 +39,7 @@ struct IndexStoreTests {
         }
     }
 
-    @Test("An index that a job without a language began gets that of the first user, who keeps it")
+    @Test("An index that a job without a language created gets the language of the first user")
     func unknownLanguage() async throws {
         try await IndexRig.with(language: "en") { rig in
             try rig.add(["a": "Kirschtorte"])

@@ -53,7 +53,7 @@ import Testing
     func praiseAsksForLessWithinLimits() {
         #expect(isOffered(0.2, after: answers(.accepted, 1)))
         #expect(!isOffered(0.05, after: answers(.accepted, 1_000)))
-        // Two answers to the contrary are heard even then.
+        // Two answers to the contrary count even then.
         #expect(!isOffered(0.2, after: answers(.accepted, 1_000) + answers(.dismissed, 2)))
     }
 

@@ -109,8 +109,8 @@ import Testing
         #expect(life.state == .failed(at: after(60), reason: "late"))
     }
 
-    /// Whatever happens in whatever order: an error changes nothing, what is over stays over, and what it says about the
-    /// suggestion begins with "shown" and holds each outcome once, unless it was tried again.
+    /// Whatever happens in whatever order: an error changes nothing, an ended suggestion stays ended, and its
+    /// description of the suggestion begins with "shown" and holds each outcome once, unless it was tried again.
     @Test("The rules hold for random events")
     func randomEventsKeepTheRules() throws {
         var random = SplitMix64(seed: 1)

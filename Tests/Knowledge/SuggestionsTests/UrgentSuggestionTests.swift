@@ -149,7 +149,7 @@ import Testing
         #expect(effects.states == ["withdrawn"])
         #expect(board.offer(.sample("x", score: 1, expiring: 9_999), at: after(120)) == .held(.appointmentFirst))
         #expect(board.hold(at: after(121)) == nil, "nobody sees it")
-        // It counts anew from when the user sees it.
+        // The count restarts when the user sees it.
         _ = try board.apply(.show, to: "leave", at: after(3_000))
         #expect(board.hold(at: after(3_119)) == .appointmentFirst)
         #expect(board.offer(checkIn("y"), at: after(3_119)) == .held(.appointmentFirst))

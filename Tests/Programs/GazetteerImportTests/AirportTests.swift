@@ -99,7 +99,7 @@ import Testing
         #expect(try await outcomes(["Lima"])[0].isCertain)
     }
 
-    @Test("“Airport” is one with scheduled flights, and a question where several are near")
+    @Test("“Airport” is one with scheduled flights, and is ambiguous where several are near")
     func nearest() async throws {
         let newark = try Coordinate(latitude: 40.0581, longitude: -82.4013)
         let tokyo = try Coordinate(latitude: 35.68, longitude: 139.76)
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test("An airport on another continent is a question if the user travels by land")
+    @Test("An airport on another continent is ambiguous if the user travels by land")
     func overland() async throws {
         let berlin = try Coordinate(latitude: 52.52, longitude: 13.405)
         #expect(try await outcomes(near: berlin, ["JFK"])[0].isCertain)

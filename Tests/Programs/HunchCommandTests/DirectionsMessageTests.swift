@@ -51,7 +51,7 @@ struct DirectionsMessageTests {
         }
     }
 
-    @Test("Both ends of a route are said, also those that apps search for")
+    @Test("Both ends of a route are named, also those that apps search for")
     func ends() async throws {
         try await withTowns { hunch async throws in
             for (words, said) in [
@@ -122,7 +122,7 @@ struct DirectionsMessageTests {
         }
     }
 
-    @Test("Modes that no app serves are replaced by the nearest ones, which is said")
+    @Test("Modes that no app serves are replaced by the nearest ones, with a message")
     func instead() async throws {
         try await withHunch { hunch async throws in
             let areas = "\(Surroundings.packageRoot)/Regions"

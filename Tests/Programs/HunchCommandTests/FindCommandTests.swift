@@ -227,7 +227,7 @@ struct FindCommandTests {
         }
     }
 
-    @Test("After a damage, what is missing is said until the old file is removed")
+    @Test("Missing items are reported until the damaged file is removed")
     func damage() async throws {
         try await withIndex { hunch in
             let path = "state/hunch/index.sqlite"

@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test("A file that changed meanwhile is downloaded anew", arguments: ["anew", "norange", "badrange"])
+    @Test("A file that changed meanwhile is downloaded again", arguments: ["anew", "norange", "badrange"])
     func changed(kind: String) async throws {
         try await withRig { rig in
             _ = try await rig("PT", "--yes", kind: "ok")

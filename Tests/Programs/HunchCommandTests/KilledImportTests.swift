@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("A killed first use begins anew if a list has changed")
+    @Test("A killed first use starts over if a list has changed")
     func beginsFirstUseAnew() async throws {
         try await withHunch { hunch async throws in
             try hunch.installPlaceList()

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// The permissions of callers of the program that asks the network, with real processes.
+/// The permissions of callers of the program that uses the network, with real processes.
 @Suite("Callers of the online geocoder", .timeLimit(.minutes(15))) struct OnlinePermissionTests {
     /// Arguments with which each method is refused or fails for another reason, without asking the network.
     private static let arguments = [

@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("A mistyped name is a question, with distances where the start is known")
+    @Test("A mistyped name is ambiguous, with distances where the start is known")
     func mistyped() async throws {
         try await withSpringfields { hunch async throws in
             let way = try await ask(hunch, ["directions", "Springfeild", "--from", "30.5,2", "--json"], ["1"])

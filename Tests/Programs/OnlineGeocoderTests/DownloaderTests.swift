@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("A part is continued byte by byte", arguments: ["cut", "anew", "norange", "badrange"])
+    @Test("A partial download continues at its last byte", arguments: ["cut", "anew", "norange", "badrange"])
     func continued(kind: String) async throws {
         try await withServer { _, url, home async throws in
             let downloader = downloader(in: home, Notes())
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("A new checksum starts the download anew")
+    @Test("A new checksum restarts the download")
     func newChecksum() async throws {
         try await withServer { server, url, home async throws in
             let downloader = downloader(in: home, Notes())

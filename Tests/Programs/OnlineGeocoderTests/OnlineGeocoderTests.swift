@@ -101,7 +101,7 @@ import Testing
             }
             #expect(!FileManager.default.fileExists(atPath: home.cache + "/hunch/online-geocoder"))
             if case .busy? = expected {
-                // The service is left alone: this is not even asked.
+                // The service is left alone: no request is sent at all.
                 #expect(throws: OnlineGeocoder.Failure.self) { try geocoder.answer(.text("y", near: nil), limit: 5) }
                 #expect(!server.output.contains("q=y"))
             }

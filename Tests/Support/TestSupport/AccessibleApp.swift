@@ -1,6 +1,6 @@
 /// A program with windows, as a screen reader sees it. See ``withAccessibility(on:environment:_:)``.
 public struct AccessibleApp: Sendable {
-    /// A thing on the display.
+    /// A widget on the display.
     public struct Element: Sendable {
         /// The role, such as `push button`, `check box`, `list item`, `page tab` or `label`.
         public let role: String

@@ -13,7 +13,7 @@ public struct DrawnNotifications: Sendable {
 
     init(environment: [String: String]) { self.environment = environment }
 
-    /// Lists what is on the display: role, centre and name of each thing, a line each.
+    /// Lists what is on the display: role, centre and name of each widget, a line each.
     private static let look = """
         import gi
         gi.require_version("Atspi", "2.0")

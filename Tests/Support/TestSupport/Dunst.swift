@@ -76,8 +76,8 @@ public struct Dunst: Sendable {
 
 /// Runs dunst with a configuration of its own while `body` runs.
 ///
-/// It understands markup, shows pictures, and keeps notifications on the display until they are closed or their own time
-/// is over.
+/// It understands markup, shows pictures, and keeps notifications on the display until they are closed or their own
+/// timeout ends.
 ///
 /// - Throws: what `body` throws; `BenchError` when dunst does not start.
 public nonisolated(nonsending) func withDunst<Value>(

@@ -97,7 +97,7 @@ extension GnomeShell {
         }
     }
 
-    /// Writes what is on the display to a file, as PNG, without the notification of the moment.
+    /// Writes what is on the display to a file, as PNG, without the current notification.
     public func screenshot(to file: String) async throws {
         try await run("Main.messageTray.hide(); true")
         try await run(

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// State that tasks can wait on: each change wakes those who wait, and each looks again at what it waits for.
+/// State that tasks can wait on: each change wakes the waiting tasks, and each checks its condition again.
 ///
 /// The state is read and changed under a lock, so the closures given here must be short and must not call back.
 public final class Watched<State: Sendable>: Sendable {

@@ -333,7 +333,7 @@ struct SettingsWindowTests {
         }
     }
 
-    @Test("An agent that crashed is said to be away, and Start starts it")
+    @Test("A crashed agent is shown as not running, and Start starts it")
     func crash() async throws {
         try await withWindow { world in
             try await world.hunch("enable")
@@ -348,7 +348,7 @@ struct SettingsWindowTests {
         }
     }
 
-    @Test("An agent that hangs is said to hang, and Restart helps")
+    @Test("A hanging agent is shown as such, and Restart helps")
     func hang() async throws {
         try await withWindow { world in
             try await world.hunch("enable")

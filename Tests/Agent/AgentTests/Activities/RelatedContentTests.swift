@@ -22,7 +22,7 @@ import Testing
         (HunchNames.donations, "DeleteByGroup", "Leave-donated", 2),
     ]
 
-    /// Donates an action, and shows a page about the same thing.
+    /// Donates an action, and shows a page about the same subject.
     private static func show(_ word: String, in guide: ActivityApp, _ root: Proxy) async throws -> ObjectPath {
         let item: VariantMap = [
             "kind": .string("openItem"), "parameters": ["item": "Ticket \(word)"].dbusValue,

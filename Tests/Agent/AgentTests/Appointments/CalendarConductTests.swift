@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("Without a position, an appointment in a town is said when it begins, and an ambiguous one says that it is")
+    @Test("Without a position, an appointment in a town is suggested when it begins, and an ambiguous one says so")
     func townsFromNowhere() async throws {
         try await CalendarScene.with(hasPosition: false) { scene in
             try await importTowns(scene)

@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("A departure that is late says when one had to leave, and a named place is heard of at once")
+    @Test("A late departure says when to have left, and naming a place takes effect at once")
     func late() async throws {
         try await CalendarScene.with { scene in
             try await scene.pass(toMinute: 75)

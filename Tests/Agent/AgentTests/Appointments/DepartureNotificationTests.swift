@@ -124,7 +124,7 @@ import Testing
                     let requests = recorder.record.state.requests.map(\.summary)
                     #expect(requests.count == 3, "\(requests)")
                 }
-                // But it is said when it is time to leave.
+                // But a suggestion says when it is time to leave.
                 try await scene.pass(toMinute: 60)
                 let now = try await recorder.request(4)
                 #expect(now.replaces == 0 && now.summary == "Leave now by car for “Dentist”", "\(now)")

@@ -57,7 +57,7 @@ import Testing
 
     private static func names(_ answer: RecentPlaces) -> [String] { answer.places.compactMap(\.name) }
 
-    /// Asks until the question is on the screen.
+    /// Asks until the question is shown.
     private func ask(_ rig: AgentRig) async throws {
         try await eventually("the question", because: "nothing tells that notifications are followed") {
             try await rig.agent.recentPlaces().access == .asked ? () : nil
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test("Nobody is asked who could not answer, or who has not switched Hunch on", arguments: [true, false])
+    @Test("No question is asked that cannot be answered, or while Hunch is off", arguments: [true, false])
     func unanswerable(isEnabled: Bool) async throws {
         let caller = Watched<CallerIdentity?>(Callers.unsandboxed)
         try await run(as: caller, isEnabled: isEnabled, capabilities: isEnabled ? ["body"] : ["actions", "body"]) {

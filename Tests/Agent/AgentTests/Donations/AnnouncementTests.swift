@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("A relevant item is suggested in its time and on its device")
+    @Test("A relevant item is suggested at its time and on its device")
     func relevant() async throws {
         try await withMediaScene(played: [MediaScene.podcasts], configure: Self.asApp) { scene in
             try await scene.withApp { app in

@@ -144,7 +144,7 @@ import Testing
             let time = calendar.dateComponents([.hour, .weekday], from: now)
             try StoreFile(home: home).use { store in
                 try store.setEnabled(true)
-                // The time says nothing about the app, the power supply says all.
+                // The time does not predict the app; the power supply does.
                 for day in 1...20 {
                     for (app, power) in [("org.example.Walk", "battery"), ("org.example.Drive", "mains")] {
                         let route = Donation(

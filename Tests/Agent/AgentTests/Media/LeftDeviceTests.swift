@@ -12,7 +12,7 @@ import Testing
 /// The answers about a suggestion in the seconds after its device has disconnected.
 @Suite("Suggestions for a device that has just left", .serialized, .timeLimit(.minutes(15)))
 struct LeftDeviceTests {
-    @Test("It is said that the suggestion ends unless the device comes back")
+    @Test("The user learns that the suggestion ends unless the device comes back")
     func left() async throws {
         try await withMediaScene(configure: { $0.rejoinTime = .seconds(60) }) { scene in
             try await scene.withApp { app in

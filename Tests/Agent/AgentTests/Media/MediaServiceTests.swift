@@ -144,7 +144,7 @@ import Testing
                 #expect(undone.contains(#""muted":false"#))
                 #expect(try await scene.rig.hunch("muted").status == .exited(1))
                 #expect(try store.counts()["mutedPair"] == 0)
-                // Nor does the status name a hold that is over.
+                // The status does not name a hold that has ended, either.
                 #expect(try await scene.rig.agent.status().holds?.isEmpty == true)
                 // The refusals no longer count, so that the very next trigger leads to a suggestion.
                 #expect(try store.outcomes() == ["shown", "dismissed", "shown", "dismissed", "shown", "dismissed"])

@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test("A store that fails keeps no other from forgetting, and is named")
+    @Test("A failing store is named, and the other stores still forget")
     func failingStore() async throws {
         try await withTemporaryHome { home in
             try Planted.store(in: home).close()

@@ -72,7 +72,7 @@ struct DoNotDisturbTests {
         }
     }
 
-    @Test("Its end while something plays shows nothing")
+    @Test("No suggestion is shown when it ends while something plays")
     func playing() async throws {
         try await withHeldSuggestion { scene in
             try await withClient(of: scene.rig.bus) { client in

@@ -14,7 +14,7 @@ import Testing
 /// The reasons for nothing that the user caused, and those that nothing is known of.
 @Suite("Why nothing is suggested", .serialized, .timeLimit(.minutes(15)))
 struct WhyNothingTests {
-    @Test("After forgetting and excluding, it is said since when nothing happened")
+    @Test("After forgetting and excluding, the answer names the time since then")
     func dropped() async throws {
         try await withMediaScene { scene in
             try await scene.withApp { _ in
@@ -81,7 +81,7 @@ struct WhyNothingTests {
         }
     }
 
-    @Test("A paused player that was never played is said to be one")
+    @Test("A paused player that was never played is reported as such")
     func neverPlayed() async throws {
         try await withMediaScene(played: []) { scene in
             let sound = try scene.rig.home.directory.write(
