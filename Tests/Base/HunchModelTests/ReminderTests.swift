@@ -25,7 +25,7 @@ import Testing
 }
 
 @Suite("Starts of events") struct EventStartTests {
-    @Test("The start has its time, a whole day has none, and a doubt is named")
+    @Test("A start has a time, an all-day event has none, and doubts are named")
     func words() {
         let day = LocalDay(number: 20_700)
         func words(_ event: CalendarEvent) -> String { event.startWords(now: day.date(hour: 15)) }

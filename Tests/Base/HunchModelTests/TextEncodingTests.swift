@@ -39,7 +39,7 @@ import Testing
         #expect(text(Array(long.utf8) + [0xE5, 0x8C], "euc-kr") == long + "\u{FFFD}")
     }
 
-    @Test("A byte order mark counts before the name")
+    @Test("A byte order mark takes precedence over the name")
     func mark() {
         #expect(text([0xFF, 0xFE, 0x48, 0, 0xFC, 0], "windows-1251") == "Hü")
         #expect(text([0xFE, 0xFF, 0, 0x48, 0, 0xFC], "") == "Hü")

@@ -98,7 +98,7 @@ struct UserManagerTests {
     }
 
     @Test(
-        "A program that ends at once with an error is an error, and one that ends well is none",
+        "A program that ends at once with an error is a failure; one that ends well is not",
         arguments: [("sleep 0.2; exit 3", "exit code 3"), ("sleep 0.2; kill -9 $$", "signal 9"), ("exit 0", nil)]
             as [(String, String?)])
     func ending(script: String, message: String?) async throws {

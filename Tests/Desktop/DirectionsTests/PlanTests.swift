@@ -259,7 +259,7 @@ struct PlanTests {
         }
     }
 
-    @Test("Words that were searched on a map lead to the map's centre if the app cannot search")
+    @Test("Words searched on a map lead to its centre if the app cannot search")
     func middleOfTheMap() async throws {
         try await withMachine { machine in
             try machine.cover("stations", "null", uri: #"{"from": "https://t/{from.name}/{name}"}"#)

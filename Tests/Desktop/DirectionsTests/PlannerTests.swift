@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(
-        "A word for a travel mode or a day beside a town is read, unless both are a name",
+        "A word for a travel mode or a day next to a town is read, unless both form a name",
         arguments: [
             ("Rad Ulm", "Ulm", .bike), ("Ulm Zug", "Ulm", .train), ("bike Ulm", "Ulm", .bike), ("Ulm Fr", "Ulm", nil),
             ("Rad Haus", "Rad Haus", nil), ("drive Ulm", "Ulm", .car), ("S5 Ulm", "Ulm", .train),
@@ -185,7 +185,7 @@ import Testing
         #expect(try await !route("Valencia", "Madrid"))
     }
 
-    @Test("A start that is given beside a route in words counts before that of the words")
+    @Test("An explicit start takes precedence over the start of a route in words")
     func givenStart() async throws {
         let book = Book(entries: ["Madrid": [try place("Madrid", 40)], "Valencia": [try place("Valencia", 39)]])
         let start = MapItem(name: "Toledo", coordinate: try Coordinate(latitude: 42, longitude: 0))

@@ -44,7 +44,7 @@ struct SeveralModesTests {
         }
     }
 
-    @Test("A service is listed only with the modes that lead so far, and none of them over an ocean")
+    @Test("A service is listed only with modes that suit the distance, and with none across an ocean")
     func reach() async throws {
         try await withMachine { machine in
             try machine.cover("all", "null", modes: #"["car","train","plane","bike","pedestrian"]"#)

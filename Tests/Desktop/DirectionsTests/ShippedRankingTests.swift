@@ -227,7 +227,7 @@ struct ShippedRankingTests {
         }
     }
 
-    @Test("A source in words goes with a known town by public transport")
+    @Test("A source in words can be combined with a known town by public transport")
     func sourceInWords() async throws {
         try await withMachine { machine in
             let request = DirectionsRequest(
@@ -266,7 +266,7 @@ struct ShippedRankingTests {
         }
     }
 
-    @Test("A known source goes with a destination in words")
+    @Test("A known source can be combined with a destination in words")
     func startOfSearches() async throws {
         try await withMachine { machine in
             let request = DirectionsRequest(

@@ -165,7 +165,7 @@ struct PresentationTests {
         }
     }
 
-    @Test("A failure names its suggestion, because others may stand beside it")
+    @Test("A failure names its suggestion, because others may be shown as well")
     func failedBeside() async throws {
         try await withRecorder { running, recorder in
             let offered = directionsSuggestion()
@@ -281,7 +281,7 @@ struct PresentationTests {
         }
     }
 
-    @Test("A new suggestion replaces the one before")
+    @Test("A new suggestion replaces the previous one")
     func replaces() async throws {
         try await withRecorder { running, recorder in
             #expect(try await running.surface.present(playSuggestion("a"), for: .seconds(600)) == .shown(1))

@@ -12,7 +12,7 @@ import Testing
         return suggestion
     }
 
-    @Test("Urgent suggestions stand beside each other, and only others are replaced")
+    @Test("Urgent suggestions are shown side by side, and only others are replaced")
     func beside() async throws {
         try await withRecorder { running, recorder in
             let surface = running.surface

@@ -132,7 +132,7 @@ struct BluetoothTreeTests {
         #expect(devices(.available(["/a": part("AC:80:0A:00:00:01", "LE"), "/c": low]))?.count == 2)
     }
 
-    @Test("A member of a device that comes later leaves its address as it was")
+    @Test("A member that joins a device later does not change its address")
     func later() {
         let set: ObjectPath = "/org/bluez/hci0/set_4802"
         func member(_ number: Int, isConnected: Bool, of set: ObjectPath?) -> ObjectInterfaces {

@@ -44,7 +44,7 @@ struct GateWithoutBlueZTests {
         #expect(trace.status(of: jack)?.hold == .alreadyThere)
     }
 
-    @Test("Of a server that runs for long, only what it has at the start is a state")
+    @Test("Only devices that a long-running server has at the start count as already present")
     func plugJustAfterStart() {
         var trace = Trace()
         trace.audio([.usb, .speakers], age: 600)

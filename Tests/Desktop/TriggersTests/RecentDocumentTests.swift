@@ -68,7 +68,7 @@ import Triggers
     }
 
     @Test(
-        "A list that is cut or broken keeps what comes before the fault",
+        "A cut or broken list keeps the entries before the fault",
         arguments: ["", "<", "<xbel>", String(gtk.prefix(1_400)), "not XML", "<!DOCTYPE x [<!ENTITY a 'b'>]><xbel/>"])
     func broken(text: String) {
         #expect(RecentDocumentList(Array(text.utf8)).documents.count <= 2)

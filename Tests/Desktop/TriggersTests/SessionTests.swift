@@ -295,7 +295,7 @@ import Testing
         }
     }
 
-    @Test("A logind that goes leaves no session and reveals nothing")
+    @Test("When logind ends, no session remains and nothing is revealed")
     func gone() async throws {
         try await withPrivateBus(.system) { bus in
             let follow = {

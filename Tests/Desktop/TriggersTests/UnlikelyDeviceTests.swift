@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("A USB headset is one, with and without ports")
+    @Test("A USB headset is recognised with and without ports")
     func headset() {
         let output = AudioPort(name: "analog-output", description: "Analog Output", type: 22, isActive: true)
         for name in [

@@ -128,7 +128,7 @@ private struct FakeLogind {
         }
     }
 
-    @Test("Beside an unreadable session at a seat, ssh proves nothing")
+    @Test("With an unreadable session at a seat, ssh proves nothing")
     func authenticated() async throws {
         try await withSystemBus { bus, loop, connection in
             let logind = try await FakeLogind(

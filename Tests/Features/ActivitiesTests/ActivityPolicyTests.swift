@@ -111,7 +111,7 @@ struct ActivityPolicyTests {
         #expect(policy.close(":1.7", at: start + 5).isEmpty)
     }
 
-    @Test("An ended activity takes its suggestions and its object with it")
+    @Test("Ending an activity removes its suggestions and its object")
     func ending() throws {
         var policy = ActivityPolicy()
         let shown = try life("a")

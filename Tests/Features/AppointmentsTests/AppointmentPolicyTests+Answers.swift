@@ -24,7 +24,7 @@ extension AppointmentPolicyTests {
     }
 
     @Test(
-        "After the calendars were not to be read for a while, nothing is shown or made anew", arguments: [true, false])
+        "After a revoked permission for calendars, nothing is shown or made again", arguments: [true, false])
     func revocation(isAnswered: Bool) throws {
         var policy = AppointmentPolicy()
         // Another calendar has the same event.

@@ -238,7 +238,7 @@ import Testing
         #expect(policy.nextDue(after: minute(85)) == nil)
     }
 
-    @Test("The same departure because of another event is not suggested again, and one to another place is")
+    @Test("A departure for another event is suggested again only if it goes to another place")
     func repeated() throws {
         func event(_ title: String, _ place: Coordinate, inMinutes minutes: Double) -> AppointmentPlan {
             AppointmentPlan(
@@ -269,7 +269,7 @@ import Testing
     }
 
     @Test(
-        "Of two appointments near each other, the words for their places tell whether they are one departure",
+        "Of two appointments near each other, the words for their places decide whether they are one departure",
         arguments: [
             ("Clinic, Rue de la Paix 3", "Dr. Gray, Rue de la Paix 3, Paris", true),
             ("Café Kranzler", "Café Kranzler", true),

@@ -15,7 +15,7 @@ import Testing
         #expect(abs(minutes - expected) <= 0.1, "\(minutes)")
     }
 
-    @Test("People walk short ways, and take the car before anything else")
+    @Test("Short distances are walked, and otherwise the car comes first")
     func mode() {
         #expect(TravelEstimate.mode(for: 1_400, among: []) == .pedestrian)
         #expect(TravelEstimate.mode(for: 1_500, among: []) == .car)

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "An icon name gives the best size, the person's folder first",
+        "An icon name gives the best size, the user's folder first",
         arguments: [
             (["share/icons/hicolor/48x48/apps/a.png", "share/icons/hicolor/256x256/apps/a.png"], 1),
             (["share/icons/hicolor/256x256/apps/a.png", "home/icons/hicolor/48x48/apps/a.png"], 1),

@@ -10,7 +10,7 @@ import Triggers
 @testable import Players
 
 /// Players on a bus that say they play although they do not.
-@Suite("Players that only say they play", .timeLimit(.minutes(15)))
+@Suite("Players that falsely report that they play", .timeLimit(.minutes(15)))
 struct ClaimingPlayersTests {
     private let track = FakePlayer.Track(title: "Song")
 

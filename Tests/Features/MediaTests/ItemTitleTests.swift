@@ -20,7 +20,7 @@ struct ItemTitleTests {
     }
 
     @Test(
-        "A title that is none is replaced by the next best name",
+        "An unsuitable title is replaced by the next best name",
         arguments: [
             // Nothing but an album or an artist: MPD bridges, cmus with an untagged file of a tagged album.
             (nil, nil, nil, "Kind of Blue", "Kind of Blue"), ("", nil, "Miles Davis", nil, "Miles Davis"),

@@ -20,7 +20,7 @@ extension MPRISContentTests {
         }
     }
 
-    @Test("A player that obeys nothing gets PlayPause once")
+    @Test("A player that ignores Play gets PlayPause once")
     func obeysNothing() async throws {
         var manner = FakePlayer.Manner()
         manner.ignoresPlay = true
@@ -64,7 +64,7 @@ extension MPRISContentTests {
     /// The calls of a player that are not queries.
     private func orders(of player: FakePlayer) -> [String] { player.calls.state.filter { !$0.hasPrefix("Get") } }
 
-    @Test("The window plays that has the item in its queue, else one that holds nothing")
+    @Test("The window with the item in its queue plays, or else one with an empty queue")
     func windows() async throws {
         try await withPrivateBus { bus in
             try await withFollowedPlayers(on: bus) { followed in

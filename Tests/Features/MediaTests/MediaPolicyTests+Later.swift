@@ -161,7 +161,7 @@ extension MediaPolicyTests {
             effects(of: .pausedPlayers(on: Self.headset)) == ["take back touch of 0", "end interruptions by WH"])
     }
 
-    @Test("A device that was away for longer than the wait gets nothing to play")
+    @Test("Nothing plays on a device that was away for longer than the wait")
     func acceptingLate() {
         facts.devices = [
             DeviceStatus(device: Self.headset, isConnected: false, isDefault: false, isReady: false, hold: nil)

@@ -81,7 +81,7 @@ final class MediaPolicyTests {
         #expect(effects(of: answer(.offered(.offered([])))).isEmpty, "the attempt has ended")
     }
 
-    @Test("A player that says it plays is asked before it holds")
+    @Test("A player that reports playing is asked before it holds")
     func checking() throws {
         facts.players = [try player("mpv", "Playing")]
         #expect(effects(of: Self.ready).last == "check 1")
@@ -114,7 +114,7 @@ final class MediaPolicyTests {
         #expect(!player.isPlaying && effects(of: Self.ready).last == "check 1")
     }
 
-    @Test("A player that only says it plays is not offered")
+    @Test("A player that falsely reports that it plays is not offered")
     func claimant() throws {
         facts.players = [try player("a", "Playing")]
         _ = try observe("Playing", position: 5)
@@ -185,7 +185,7 @@ final class MediaPolicyTests {
                 == ["cancel departure", "withdraw: the device disconnected"])
     }
 
-    @Test("A reconnect that leads to no attempt is noted with its reason, unless a suggestion stands")
+    @Test("A reconnect that leads to no attempt is noted with its reason, unless a suggestion is open")
     func reconnectResult() {
         let reconnected = MediaPolicy.Event.device(
             .deviceReconnected(Self.headset, after: .seconds(2), at: Self.instant))
@@ -205,7 +205,7 @@ final class MediaPolicyTests {
         #expect(policy.log.results.isEmpty)
     }
 
-    @Test("An attempt that is taken up after a restart says so from its first step")
+    @Test("An attempt that is resumed after a restart is marked as such from its first step")
     func takenUp() {
         #expect(effects(of: .unanswered(.device("AA"))) == ["use WH again", "read policy of WH"])
         _ = effects(of: answer(.policy(MediaPolicy.DeviceFacts())), answer(.ranked([], .noApp)))

@@ -88,7 +88,7 @@ struct PlaybackClockTests {
         #expect(!player.clock.isReckoned)
     }
 
-    @Test("A length of the item before is none in milliseconds", arguments: [15.5, 30.5, 61, 75.2])
+    @Test("The length of the previous item is not taken for milliseconds", arguments: [15.5, 30.5, 61, 75.2])
     func lengthBefore(seconds: Double) {
         var player = Player()
         player.clock.begin(length: Player.raw(seconds), isOtherFile: false, at: Player.instant(0))
@@ -99,14 +99,14 @@ struct PlaybackClockTests {
         #expect(player.clock.length == 42_000_000)
     }
 
-    @Test("A position that is never told is reckoned")
+    @Test("A position that is never reported is reckoned")
     func neverTold() {
         var player = Player()
         player.run(false, at: 42)
         #expect(player.position(at: 100) == 42 && player.clock.isReckoned)
     }
 
-    @Test("A position that stands still elsewhere shows a stall")
+    @Test("A position that does not advance elsewhere shows a stall")
     func stall() {
         var player = Player()
         player.claim(33, at: 0.5)
@@ -146,7 +146,7 @@ struct PlaybackClockTests {
         #expect(clock.position(at: Player.instant(1)) == 0 && clock.length == 600_000_000)
     }
 
-    @Test("A jump that nobody announced needs a second claim")
+    @Test("An unannounced jump needs a second claim")
     func jump() {
         var player = Player()
         player.claim(60, at: 60)

@@ -63,7 +63,7 @@ final class PlaybackMemoryTests {
         #expect(moved?.device == "AA")
     }
 
-    @Test("Only what sounded until the disconnect was interrupted by it")
+    @Test("Only playback that was audible until the disconnect was interrupted by it")
     func interrupted() throws {
         let cases: [(pause: Double, isGone: Bool, expected: Bool)] = [
             (27.5, false, false), (29, false, false), (29.8, false, true), (28, true, true), (26, true, false),
@@ -146,7 +146,7 @@ final class PlaybackMemoryTests {
         }
     }
 
-    @Test("An item whose position is never told is remembered as reckoned", arguments: [true, false])
+    @Test("An item whose position is never reported is remembered as reckoned", arguments: [true, false])
     func reckoned(canSeek: Bool) throws {
         func observe(_ status: String, at time: Double) -> ResumePoint? {
             let properties: VariantMap = [

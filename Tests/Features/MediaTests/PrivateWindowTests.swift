@@ -32,7 +32,7 @@ struct PrivateWindowTests {
     }
 
     @Test(
-        "Media of a private window count as nothing",
+        "Media of a private window are ignored",
         arguments: [
             // As Firefox 153 ESR and Chromium 156 were seen to report, and the forks after them.
             ("Mozilla firefox-esr", "Firefox is playing media", firefox),

@@ -33,7 +33,7 @@ struct TwinPlayersTests {
 
     private var names: [String] { players.players(at: instant(now)).map { String($0.name.text.dropFirst(23)) } }
 
-    @Test("An app's own player stands for its browser engine's")
+    @Test("An app's own player represents that of its browser engine")
     func engines() throws {
         let apps: [(app: String, title: String, engine: String)] = [
             ("tidal-hifi", "Paranoid Android", "Paranoid Android"), ("YoutubeMusic", "Creep", "Creep • Radiohead"),
@@ -115,7 +115,7 @@ struct TwinPlayersTests {
         }
     }
 
-    @Test("A position that stands still is noticed, unless it is 0")
+    @Test("A position that does not advance is noticed, unless it is 0")
     mutating func stalled() throws {
         _ = try take("librespot", "Song", position: 83_000_000)
         #expect(players.players(at: instant(now)).map(\.isPlaying) == [true])
@@ -132,7 +132,7 @@ struct TwinPlayersTests {
         #expect(players.players(at: instant(now)).map(\.isPlaying) == [true], "many players tell 0 all the time")
     }
 
-    @Test("A player that is not heard is not the active one")
+    @Test("An inaudible player is not the active one")
     mutating func soundless() throws {
         _ = try take("wallpaper", "Aquarium", processes: [400, 10])
         #expect(players.players(at: instant(now + 1), among: []).map(\.isPlaying) == [true], "it has only just begun")

@@ -44,7 +44,7 @@ struct AbsurdGuessTests {
     }
 
     @Test(
-        "A part of a transliteration, a code in small letters and a translation mean no town",
+        "A part of a transliteration, a lower-case code and a translation mean no town",
         arguments: [
             ("Big Ben", Self.ohio), ("Lange Straße 12", nil), ("白馬", nil), ("白馬", Self.tokyo), ("中央", Self.tokyo),
         ] as [(String, (Double, Double)?)])
@@ -52,7 +52,7 @@ struct AbsurdGuessTests {
         #expect(try await candidates(words, from: here).isEmpty)
     }
 
-    @Test("A house address without its town means no far town, and a village nearby")
+    @Test("A house address without its town means a village nearby, never a far town")
     func houses() async throws {
         #expect(try await candidates("Am Hang 3").isEmpty)
         #expect(try await candidates("Am Hang 3", from: Self.ohio).map(\.item.address?.countryCode) == ["US"])

@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test("A town of some size that is called so is asked about")
+    @Test("A town of some size with that name is asked about")
     func town() async throws {
         try await withTemporaryDirectory { directory in
             let file = GazetteerFile(path: directory.file("g.sqlite"))
@@ -213,7 +213,7 @@ import Testing
         }
     }
 
-    @Test("Words of many languages mean their category, and names of cities none")
+    @Test("Words of many languages mean their category; names of cities mean none")
     func table() {
         #expect(PlaceCategory.category(ofFeature: "RSTN")?.code == "station")
         #expect(PlaceCategory.category(ofFeature: "PPL") == nil)

@@ -335,7 +335,7 @@ import Testing
         #expect(try await outcome("Baltimore", from: Self.berlin).isCertain)
     }
 
-    @Test("A name without an “e” that is not an umlaut is another one")
+    @Test("Dropping an “e” that is not part of an umlaut gives another name")
     func digraph() async throws {
         #expect(try await !outcome("Mabashi", from: Self.tokyo).isCertain)
         for words in ["Maebashi", "Naebashi"] {

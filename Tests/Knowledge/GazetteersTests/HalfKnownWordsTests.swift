@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(
-        "A name that differs in two letters is another one",
+        "Names that differ in two letters are distinct",
         arguments: ["Ichikawa", "Akihabara", "Kainabera", "Setagaya"])
     func otherName(_ text: String) async throws {
         #expect(try await outcome(text, from: Self.tokyo).candidates.isEmpty)
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(
-        "Of an address or a common noun, the town stays",
+        "The town of an address or a common noun is kept",
         arguments: [
             ("Torstraße 1, Berlin", "Berlin"), ("pharmacy in Werder", "Werder"), ("zum Bahnhof in Berlin", "Berlin"),
             ("pharmacy near me in Berlin", "Berlin"), ("東京都新宿区西新宿2-8-1", "Tokyo"),

@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("An answer that was forgotten with the last minute stays one, also after more is forgotten")
+    @Test("An answer forgotten with the last minute still counts, also after more is forgotten")
     func forgottenAnswer() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()

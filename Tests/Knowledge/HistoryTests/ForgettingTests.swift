@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    @Test("A clock that is wrong for a while removes nothing")
+    @Test("A temporarily wrong clock removes nothing")
     func wrongClock() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()

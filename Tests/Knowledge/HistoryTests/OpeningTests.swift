@@ -220,7 +220,7 @@ import Testing
         }
     }
 
-    @Test("Earlier mutes of all places of an app end, those of media stay")
+    @Test("Former mutes of all places of an app end; those of media stay")
     func earlierMutes() async throws {
         try await withTemporaryHistory { history in
             let rows = """

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("Nameless, endless and too many places are refused, and nothing is lost")
+    @Test("Nameless, overlong and too many places are refused, and nothing is lost")
     func limits() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()

@@ -36,7 +36,7 @@ struct RequestedSuggestionTests {
         }
     }
 
-    @Test("Counting what a time holds agrees with forgetting it, and forgets nothing")
+    @Test("Counting a period gives the numbers of forgetting it, and forgets nothing")
     func counting() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("Forgetting a suggestion forgets its name", arguments: [.everything, .since(TemporaryHistory.now)] as [ForgetScope])
+    @Test("Forgetting removes the name, too", arguments: [.everything, .since(TemporaryHistory.now)] as [ForgetScope])
     func suggestions(scope: ForgetScope) async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("The name goes when its app deletes what it showed")
+    @Test("The name is removed when its app deletes the content")
     func deletion() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("The place of a suggestion goes with the action or the app that named it", arguments: [true, false])
+    @Test("Forgetting the action or the app of a suggestion forgets its place", arguments: [true, false])
     func subjects(ofAction: Bool) async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()

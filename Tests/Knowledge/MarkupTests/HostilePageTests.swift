@@ -4,7 +4,7 @@ import Testing
 @testable import HTML
 @testable import Markup
 
-@Suite("Pages that mean much work", .timeLimit(.minutes(15))) struct HostilePageTests {
+@Suite("Pages that are expensive to read", .timeLimit(.minutes(15))) struct HostilePageTests {
     private func page(_ data: String, title: String = "") -> [UInt8] {
         Array("<title>\(title)</title><script type=\"application/ld+json\">\(data)</script>".utf8)
     }

@@ -26,7 +26,7 @@ struct JSONLDTests {
     }
 
     @Test(
-        "What pages commonly break is repaired, and reported",
+        "Common faults of pages are repaired and reported",
         arguments: [
             #"{"@type":"A","n":["1","2",],}"#, "<!-- {\"@type\":\"A\",\"n\":[\"1\",\"2\"]} -->",
             "//<![CDATA[\n{\"@type\":\"A\",\"n\":[\"1\",\"2\"]}\n//]]>",
@@ -84,7 +84,7 @@ struct JSONLDTests {
         #expect(self.page("[\(items),{\"b\":\"").problems.contains { $0.code == .repaired })
     }
 
-    @Test("Values one after the other are bounded, too")
+    @Test("Consecutive values are limited, too")
     func manyTexts() {
         let page = page(String(repeating: "{\"a\":1}", count: 120_000))
         #expect(page.items.count == Markup.maximumItems && page.problems.map(\.code) == [.limit, .limit])

@@ -80,7 +80,7 @@ struct MicroformatTests {
         #expect(page.meaning?.kind == .event && page.meaning?.values[.placeName]?.text == "Hall")
     }
 
-    @Test("A position or an address may stand alone, other uses of the classes are left")
+    @Test("A position or an address may stand alone; other uses of the classes are ignored")
     func alone() {
         let page = markup(
             """
@@ -106,7 +106,7 @@ struct MicroformatTests {
     }
 
     @Test(
-        "An address alone says nothing about a page with another subject",
+        "An address alone is ignored on a page with another subject",
         arguments: [
             "<meta property=og:type content=article>",
             "<script type='application/ld+json'>{\"@type\":\"Article\",\"headline\":\"Rain\"}</script>",

@@ -202,7 +202,7 @@ struct SiteTests {
         #expect(page.reservations.count == 2 && text(page, .name) == "H" && text(page, .number) == "1")
     }
 
-    @Test("The special type counts beside “Organization”")
+    @Test("The special type takes precedence over “Organization”")
     func specialType() {
         let page = data(
             #"{"@type":["Organization","Restaurant","Place"],"name":"R","address":{"streetAddress":"Weg 1"}}"#)

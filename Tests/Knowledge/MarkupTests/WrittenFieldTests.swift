@@ -19,7 +19,7 @@ struct WrittenFieldTests {
     }
 
     @Test(
-        "Texts that may mean several positions are none",
+        "Texts that may mean several positions are rejected",
         arguments: ["48,2,16", "48.2", "", "here", "48,2", "1,2,3,4,5", "nan;inf", "0x10;3", "48.2;", "48°75'N 16°1'E"])
     func others(text: String) {
         // Two whole numbers are a position.

@@ -44,7 +44,7 @@ import Testing
         var isAsked: Bool { state.withLock(\.self) }
     }
 
-    @Test("A place of one's own is found behind a preposition", arguments: ["Oma", "zu Oma", "to Oma", "bei oma"])
+    @Test("A user's own place is found behind a preposition", arguments: ["Oma", "zu Oma", "to Oma", "bei oma"])
     func own(_ text: String) async throws {
         let place = MapItem(coordinate: try Coordinate(latitude: 51.34, longitude: 12.37))
         let chain = GeocoderChain(gazetteer: Fixed(answer: .success([])), own: { ["Oma": place] })

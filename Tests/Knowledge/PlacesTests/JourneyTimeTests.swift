@@ -281,7 +281,7 @@ struct JourneyTimeTests {
     }
 
     @Test(
-        "A request to be at a place at a time is one of arrival",
+        "A request to be at a place at a time is for an arrival time",
         arguments: [
             "be in Potsdam at 9:30", "I need to be in Potsdam by 9:30 by train", "arrive in Potsdam at 9:30",
             "reach Potsdam before 9:30", "Ankunft in Potsdam um 9:30", "um 9:30 in Potsdam sein",
@@ -323,7 +323,7 @@ struct JourneyTimeTests {
         }
     }
 
-    @Test("A date that no month has is none", arguments: ["13/13", "0/4", "32.1.", "31.4.", "24/7", "1/2/3/4", "9.30"])
+    @Test("An impossible date is not read", arguments: ["13/13", "0/4", "32.1.", "31.4.", "24/7", "1/2/3/4", "9.30"])
     func noDate(_ word: String) { #expect(DateWords([word][...]) == nil) }
 
     @Test(

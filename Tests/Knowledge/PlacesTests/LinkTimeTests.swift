@@ -124,7 +124,7 @@ struct LinkTimeTests {
     }
 
     @Test(
-        "A link without a time has none, and one that cannot be read is named",
+        "A link without a time has none, and an unreadable time is named",
         arguments: [
             ("https://maps.google.com/maps?daddr=Basel&ttype=now&time=9:00", nil),
             ("https://maps.google.com/maps?daddr=Basel&dirflg=r", nil),
@@ -137,7 +137,7 @@ struct LinkTimeTests {
         #expect(place.ignored == ignored)
     }
 
-    @Test("The words beside a link count before its own time")
+    @Test("The words next to a link take precedence over its own time")
     func wordsFirst() throws {
         let link = "https://citymapper.com/directions?endcoord=51.5,-0.07&arrival_time=2026-12-24T18:00Z"
         let place = try PlaceParser().parse("\(link) by bus on 2026-12-25 at 9:00")
@@ -146,7 +146,7 @@ struct LinkTimeTests {
     }
 
     @Test(
-        "Words behind a link whose last field is no place leave its mode",
+        "Words behind a link whose last field is not a place keep its mode",
         arguments: [
             ("destination=Leipzig&travelmode=bicycling tomorrow at 9", "Leipzig", [.bike]),
             ("destination=Leipzig&travelmode=transit tomorrow at 9", "Leipzig", TransportMode.transit),
@@ -160,7 +160,7 @@ struct LinkTimeTests {
     }
 
     @Test(
-        "Words beside a place are named if they are neither part of it nor understood",
+        "Words next to a place are named if they are neither part of it nor understood",
         arguments: [
             ("Treffpunkt 52.4, 13.07 morgen 18 Uhr", "Treffpunkt", nil),
             ("Brandenburger Tor (52.5163, 13.3777) by bus", "Brandenburger Tor", nil),

@@ -221,7 +221,7 @@ struct RequestWordsTests {
     func stops(_ link: String, reading: String) throws { #expect(try Self.reading(link) == reading) }
 
     @Test(
-        "A vehicle without a travel mode is named beside the mode that stands in for it",
+        "A vehicle without a travel mode is named with the mode that replaces it",
         arguments: [
             ("mit dem Motorrad nach Potsdam", "Potsdam | car | ignored: Motorrad"),
             ("Potsdam by motorcycle at 9", "Potsdam | car | 11-29 09:00 | ignored: motorcycle"),
@@ -261,7 +261,7 @@ struct RequestWordsTests {
     func opening(_ text: String) throws { #expect(try Self.reading(text) == "Potsdam") }
 
     @Test(
-        "A name that begins like a request stays whole, also beside a time",
+        "A name that begins like a request stays whole, also next to a time",
         arguments: [
             "Bike Shop Potsdam", "Walk of Fame", "Auto Museum", "Route 66", "Am Weg 5", "The Ritz", "Take Me Out",
             "Way to Go",

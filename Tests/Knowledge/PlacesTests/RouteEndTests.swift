@@ -66,7 +66,7 @@ struct RouteEndTests {
     }
 
     @Test(
-        "A way home from a place keeps its mode and time",
+        "A route home from a place keeps its mode and time",
         arguments: [
             ("drive home from work", "work | home | car"), ("walk home from here", "here | home | pedestrian"),
             ("train home from Columbus", "Columbus | home | train"),

@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("A request that is wrong adds nothing and says why")
+    @Test("An invalid request adds nothing and gives the reason")
     func refusals() async throws {
         try await withTemporaryDirectory { folder in
             let good = text(try reports(1))

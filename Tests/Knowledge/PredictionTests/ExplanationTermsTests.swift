@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "Often is said only of three returns", arguments: [("A B A", false), ("A B B", false), ("A B A B A B", true)])
+        "“Often” needs three returns", arguments: [("A B A", false), ("A B B", false), ("A B A B A B", true)])
     func returns(log: String, isOften: Bool) throws {
         let ranked = Learner(log).predict(Circumstances(), at: start.addingTimeInterval(800), limit: 2)
         let evidence = ranked.flatMap(\.evidence).filter { $0.source == .returning }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ItemTableTests {
     private func number(_ name: String, _ items: ItemTable) -> Int? { items.number(of: HashedAction(.named(name))) }
 
-    @Test("When full, the eighth with the least use for its age goes")
+    @Test("When full, the eighth with the least use for its age is evicted")
     func leastForTheirAgeGo() {
         var items = ItemTable()
         var uses: [String: (count: Double, last: Int)] = [:]

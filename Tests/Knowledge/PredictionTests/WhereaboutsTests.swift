@@ -5,7 +5,7 @@ import Testing
 
 @testable import Prediction
 
-@Suite("Places where a person stays") struct WhereaboutsTests {
+@Suite("Places where a user stays") struct WhereaboutsTests {
     /// The hour and the weekday in UTC.
     private static let utc: Whereabouts.LocalTime = { date in
         let seconds = Int(date.timeIntervalSince1970)

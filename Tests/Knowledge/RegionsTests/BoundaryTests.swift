@@ -49,7 +49,7 @@ struct BoundaryTests {
         }
     }
 
-    @Test("Points one floating-point step apart are told apart")
+    @Test("Points one floating-point step apart are distinguished")
     func closeToBorder() throws {
         // The edge from (0, 0) to (3, 1); a third is not a binary number, so that no point at x = 1 is on it.
         let index = try index(feature("wedge", "[[[0,0],[3,1],[0,1],[0,0]]]"))

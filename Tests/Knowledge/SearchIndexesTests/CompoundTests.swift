@@ -60,7 +60,7 @@ struct CompoundTests {
         }
     }
 
-    @Test("In languages without compounds, a part counts only if nothing has the word itself")
+    @Test("In languages without compounds, a part counts only if no item has the word itself")
     func otherLanguages() async throws {
         try await IndexRig.with { rig in
             try rig.add(["a": "Engineering", "b": "Kirschtorte"])

@@ -96,7 +96,7 @@ struct EngagementTests {
         }
     }
 
-    @Test("Forgetting and removing leave nothing of what was searched and opened")
+    @Test("Forgetting and removing leave no trace of searches and openings")
     func forgetting() async throws {
         try await IndexRig.with { rig in
             try rig.add(["1": "Zebrafinch", "2": "Quagmire"])

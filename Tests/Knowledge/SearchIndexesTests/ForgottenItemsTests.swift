@@ -65,7 +65,7 @@ struct ForgottenItemsTests {
         }
     }
 
-    @Test("A place does not take other items with it")
+    @Test("Forgetting a place keeps other items")
     func others() async throws {
         try await IndexRig.with { rig in
             try rig.add(
@@ -93,7 +93,7 @@ struct ForgottenItemsTests {
         }
     }
 
-    @Test("The kind of opened items takes all activities and typed words")
+    @Test("Forgetting opened items forgets all activities and typed words")
     func openedItems() async throws {
         try await IndexRig.with { rig in
             try rig.add(IndexRig.item("a", "LeaveThis"), to: Self.activities)

@@ -52,7 +52,7 @@ struct ItemLengthsTests {
         #expect(encoded.count == scanned.count { !$0.isColocated })
     }
 
-    @Test("Very frequent words are left out beside rarer ones only")
+    @Test("Very frequent words are left out only if there are rarer ones")
     func frequentWords() throws {
         func terms(_ counts: [Double]) -> [SearchTerm] {
             counts.map { count in

@@ -45,7 +45,7 @@ struct TextSearchTests {
         }
     }
 
-    @Test("Excluded apps take no places from others")
+    @Test("Excluded apps do not take places from others")
     func exclusion() async throws {
         try await IndexRig.with { rig in
             try rig.add(["1": "Invoice of the plumber, and other letters"])

@@ -34,7 +34,7 @@ import Testing
         #expect(!Suggestion.sample().isUrgent)
     }
 
-    @Test("Neither does the hourly limit hold an urgent suggestion, nor does one count towards it")
+    @Test("The hourly limit does not hold urgent suggestions, and they do not count towards it")
     func hourlyLimit() throws {
         var board = SuggestionBoard()
         for index in 0..<6 {
@@ -99,7 +99,7 @@ import Testing
         #expect(try board.offerAndShow(next("next week", "Dentist"), at: after(10)))
     }
 
-    @Test("Urgent suggestions stand beside each other, and others come and go beside them")
+    @Test("Urgent suggestions are shown side by side, and others come and go independently")
     func together() throws {
         var board = SuggestionBoard()
         for id in ["a", "b"] { #expect(try board.offerAndShow(departure(id), at: start)) }
@@ -125,7 +125,7 @@ import Testing
         #expect(!isChanged, "it is being carried out")
     }
 
-    @Test("A restaurant that was turned down holds no departure")
+    @Test("A dismissed restaurant does not hold a departure")
     func restaurant() throws {
         var board = SuggestionBoard()
         for index in 0..<6 {

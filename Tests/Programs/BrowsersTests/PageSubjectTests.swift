@@ -24,7 +24,7 @@ struct PageSubjectTests {
             try #require(read(#"{"@type":"Museum","name":"M","hasMap":"https://example.org/map.png"}"#)).place == nil)
     }
 
-    @Test("Reading ends when the caller says so")
+    @Test("Reading ends when the caller requests it")
     func deadline() {
         let item = #"{"@type":"Place","name":"P"}"#
         let html =
@@ -111,7 +111,7 @@ struct PageSubjectTests {
     }
 
     @Test(
-        "Pages without a subject, a title or a web address are nothing",
+        "Pages without a subject, a title or a web address are ignored",
         arguments: [
             ("{}", "https://example.org/", "T"), (#"{"@type": "Event"}"#, "https://example.org/", ""),
             (#"{"@type": "Event", "name": "E"}"#, "file:///etc/passwd", "T"),

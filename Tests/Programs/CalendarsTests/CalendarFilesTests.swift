@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(
-        "Two events with one title and start are one only if nothing that both tell differs",
+        "Two events with one title and start are one only if all properties that both have agree",
         arguments: [
             ("LOCATION:https://meet.jit.si/A", "LOCATION:https://meet.jit.si/B", 2),
             ("LOCATION:https://meet.jit.si/A", "LOCATION:https://meet.jit.si/A", 1),

@@ -32,7 +32,7 @@ import Testing
     func faults(text: String, fault: ICalendarFault) { #expect(ICalendarFault(in: text) == fault) }
 
     @Test(
-        "What programs write is no fault",
+        "Quirks of common programs are not reported as faults",
         arguments: [
             calendar(), calendar(event("DTSTART;VALUE=DATE:20261210")), calendar(event("DTSTART:2026-12-10T09:00:00")),
             calendar(event("DTSTART;TZID=\"A:B\":20261210T090000")), event("dtstart:20261210T090000"),

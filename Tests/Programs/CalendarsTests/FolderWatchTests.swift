@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("The files of Evolution count only if its server does not tell what is in them")
+    @Test("The files of Evolution count only if its server does not report their events")
     func served() async throws {
         try await withTemporaryHome { home in
             try home.directory.write("", to: "data/evolution/calendar/system/calendar.ics")

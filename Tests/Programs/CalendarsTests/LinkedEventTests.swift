@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "Properties with the call are restored, and pages with numbers are none",
+        "Properties with the call are restored, and pages with numbers are not calls",
         arguments: [
             "CONFERENCE;VALUE=URI:https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fzoom.us%2Fj%2F123&d=0",
             "CONFERENCE;VALUE=URI:https://tel.meet/abc-defg-hij\nDESCRIPTION:https://zoom.us/j/123",

@@ -120,7 +120,7 @@ import Testing
         #expect(try found(lines)?.place?.coordinate == Coordinate(latitude: 51.33701, longitude: 6.52919))
     }
 
-    @Test("Words beside a position stay, and so does a place beside 0;0")
+    @Test("Words next to a position are kept, and so is a place next to 0;0")
     func words() {
         #expect(found("GEO:0;0\nLOCATION:Krefeld")?.place == MapItem(query: "Krefeld"))
         let place = found("LOCATION:Alpine Hut\\nhttps://www.google.com/maps?q=51.33701\\,6.52919")?.place
@@ -191,7 +191,7 @@ import Testing
         #expect(events(calendar(series + "\n" + moved) + cancelled).isEmpty)
     }
 
-    @Test("Of several versions the newest counts")
+    @Test("The newest of several versions counts")
     func versions() {
         let old = event("SEQUENCE:1\nDTSTAMP:20261101T000000Z")
         let new = event("SEQUENCE:2\nDTSTAMP:20261102T000000Z", start: "DTSTART:20261211T090000Z")
@@ -231,7 +231,7 @@ import Testing
     }
 
     @Test(
-        "Odd rules keep the series",
+        "Unusual rules keep the series",
         arguments: [
             ("FREQ=WEEKLY;UNTIL=20261230T000000Z;COUNT=10", 3), ("FREQ=WEEKLY;COUNT=2;UNTIL=20270201T000000Z", 2),
             ("FREQ=WEEKLY;COUNT=-1;UNTIL=20261230T000000Z", 3), ("FREQ=WEEKLY;BYDAY=TH,;COUNT=3", 3),

@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("No town of the built-in list is taken for another one")
+    @Test("No town of the built-in list is mistaken for another one")
     func everyTown() async throws {
         let list = try #require(GazetteerImport.installedPlaceLists(environment: [:]).last)
         try await withTemporaryDirectory { directory in

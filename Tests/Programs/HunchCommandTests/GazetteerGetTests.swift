@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("On a terminal it says what comes from whom, and asks", arguments: ["y", "", "n"])
+    @Test("On a terminal it names the files and their servers, and asks", arguments: ["y", "", "n"])
     func asked(answer: String) async throws {
         try await withRig { rig in
             let shown = try await runOnTerminal(

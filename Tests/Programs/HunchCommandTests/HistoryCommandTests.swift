@@ -123,7 +123,7 @@ struct HistoryCommandTests {
     }
 
     @Test(
-        "What is not found is named",
+        "Missing subjects are named",
         arguments: [
             (["--search", "polka"], "no recorded action contains “polka”"),
             (
@@ -199,7 +199,7 @@ struct HistoryCommandTests {
         }
     }
 
-    @Test("Earlier suggestions name what they offered, until that is forgotten")
+    @Test("Earlier suggestions name their content, until it is forgotten")
     func titles() async throws {
         try await withActions { hunch async throws in
             try hunch.withHistory { store in

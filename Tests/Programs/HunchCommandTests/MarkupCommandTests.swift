@@ -100,7 +100,7 @@ struct MarkupCommandTests {
         }
     }
 
-    @Test("A page without data, a link, a missing and a too long file have one clear error")
+    @Test("A page without data, a link, a missing file and an overlong file give one clear error")
     func errors() async throws {
         try await withHunch { hunch async throws in
             try hunch.home.directory.write("<p>text", to: "page.html")

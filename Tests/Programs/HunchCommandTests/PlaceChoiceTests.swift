@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("Empty, missing or three bad answers choose nothing")
+    @Test("An empty, a missing or three bad answers choose nothing")
     func none() async throws {
         try await withSpringfields { hunch async throws in
             for answers in [[""], [], ["a", "b", "c"]] {

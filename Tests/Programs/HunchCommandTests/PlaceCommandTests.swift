@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "Words beside the view of a map keep both, with the radius of the view",
+        "Words next to the view of a map keep both, with the radius of the view",
         arguments: [
             ("https://maps.apple.com/?q=Museum&sll=48.8606,2.3376&z=12", "48.8606,2.3376", "Museum", "6437"),
             (

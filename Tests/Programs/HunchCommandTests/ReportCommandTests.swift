@@ -67,7 +67,7 @@ struct ReportCommandTests {
         }
     }
 
-    @Test("The page has a table beside each chart, and loads nothing")
+    @Test("The page has a table next to each chart, and loads nothing")
     func structure() async throws {
         try await withHunch { hunch async throws in
             try hunch.withHistory { store in

@@ -67,7 +67,7 @@ import Testing
         #expect(DownloadPlan.mayFollow(from: from, to: to) == isAllowed)
     }
 
-    @Test("A response continues a part only if it is the rest of it")
+    @Test("A response continues a partial file only if it is its remainder")
     func steps() {
         let head = HTTPHead(status: 200, length: 100, entityTag: "\"1\"", lastModified: "x")
         let record = DownloadRecord(address: "a", head: head, length: 100, checksum: nil)

@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("A server that answers only GET is read just as far as needed")
+    @Test("A server that supports only GET is read only as far as needed")
     func page() async throws {
         try await withFollower { follower, url, server async throws in
             #expect(try follower.target(of: "\(url)/page") { () throws(OnlineGeocoder.Failure) in } == Self.goal)

@@ -8,7 +8,7 @@ import Testing
     private func place(_ page: String) throws -> ParsedPlace { try outcome(Array(page.utf8)).get() }
 
     @Test(
-        "A card keeps its name beside a position in it",
+        "A card keeps its name next to a position in it",
         arguments: [
             "<span class='p-name'>Café</span> <div class='p-geo h-geo'><data class='p-latitude' value='48.1'></data> "
                 + "<data class='p-longitude' value='11.5'></data></div>",
@@ -23,7 +23,7 @@ import Testing
         #expect(try summary(place("<div class='h-card'>\(content)</div>")) == "markup | 48.1,11.5 | Café")
     }
 
-    @Test("A classic card keeps its name beside a position in it")
+    @Test("A classic card keeps its name next to a position in it")
     func classicCard() throws {
         let card = "<div class='vcard'><b class='fn'>Café</b> <abbr class='geo' title='48.1;11.5'>here</abbr></div>"
         #expect(try summary(place(card)) == "markup | 48.1,11.5 | Café")

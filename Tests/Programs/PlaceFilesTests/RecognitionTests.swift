@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(
-        "The bytes of XML count before the encoding that it declares",
+        "The bytes of XML take precedence over the encoding that it declares",
         arguments: ["UTF-8", "utf-16", "UTF-16LE", "UTF-16BE", "ISO-8859-1", "nonsense"])
     func declaredEncoding(label: String) throws {
         let documents = [

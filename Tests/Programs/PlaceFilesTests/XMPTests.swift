@@ -121,14 +121,14 @@ import Testing
         #expect(failure(Self.jpeg(packet)) == .unsupportedDatum)
     }
 
-    @Test("Exif data count before the packet")
+    @Test("Exif data take precedence over the packet")
     func order() throws {
         let exif = Array(ExifBytes().jpeg.dropFirst(2).dropLast(2))
         let packet = Self.packet("exif:GPSLatitude='1,0N' exif:GPSLongitude='2,0E'")
         #expect(try summary(outcome(Self.jpeg(packet, after: exif)).get()) == "exif | 46.7208333,-9.4166667 | -")
     }
 
-    @Test("A cut packet has what precedes the cut")
+    @Test("A truncated packet keeps the fields before the cut")
     func cut() throws {
         let packet = Self.packet(Self.position).dropLast(60)
         #expect(try summary(outcome(Self.jpeg(Array(packet))).get()) == "xmp | 46.7208333,-9.4166667 | -")

@@ -12,7 +12,7 @@ struct OverviewPageTests {
     private let now = Date(timeIntervalSince1970: 1_790_000_000)
 
     @Test(
-        "An agent that does not answer is named, with the one thing to do",
+        "An agent that does not answer is named, with the action that helps",
         arguments: [
             (.stopped, .start), (.unresponsive, .restart), (.notInstalled, nil), (.noBus, nil), (.unknown, nil),
             (.refused("a reason"), nil),

@@ -61,7 +61,7 @@ struct RandomTraceTests {
         #expect(report.plays == keys, "seed \(seed)")
     }
 
-    @Test("A damaged line is a fault or another trace, never a trap")
+    @Test("A damaged line gives an error or another trace, and never traps")
     func damaged() throws {
         var random = SplitMix64(seed: 11)
         let lines = Self.lines(seed: 3).map { Array($0.utf8) }

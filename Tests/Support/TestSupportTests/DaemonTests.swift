@@ -59,7 +59,7 @@ struct DaemonTests {
         return String(decoding: line.map(UInt8.init(bitPattern:)), as: UTF8.self).contains(") Z")
     }
 
-    @Test("A child has no signal blocked and none ignored")
+    @Test("A child has no blocked and no ignored signals")
     func signalMask() async throws {
         let status = try await run("cat", ["/proc/self/status"]).output()
         for field in ["SigBlk:", "SigIgn:"] {

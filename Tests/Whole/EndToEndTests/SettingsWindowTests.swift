@@ -66,7 +66,7 @@ struct SettingsWindowTests {
         #expect(unknown.standardError == "hunch-settings: unknown argument “places”; see hunch-settings --help\n")
     }
 
-    @Test("The introduction leads to a Hunch that is on")
+    @Test("The introduction switches Hunch on")
     func introduction() async throws {
         try await withWindow { world, window in
             try await window.waitForText("Hunch suggests what comes next")

@@ -179,7 +179,7 @@ struct DependencyScriptTests {
             try await deps(["build"], on: Machine(swift: "Swift version \(version) (x)")).result.status == .exited(0))
     }
 
-    @Test("Without apt the script lists the requirements and goes on")
+    @Test("Without apt the script lists the requirements and continues")
     func otherSystem() async throws {
         let outcome = try await deps(["build"], on: Machine(hasAPT: false))
         #expect(outcome.result.status == .exited(0))

@@ -50,7 +50,7 @@ struct SourceTests {
         }
     }
 
-    @Test("Links between documents lead to files that exist")
+    @Test("Links between documents point to existing files")
     func documentLinks() throws {
         let root = Surroundings.packageRoot
         let documents =

@@ -13,7 +13,7 @@ extension LearnedSuggestions {
         switch suggestion.action {
         case .play, .open, .openPage, .save, .remind: return
         case .openDirections:
-            // An automatic choice teaches nothing, unless it is a habit of the user.
+            // Nothing is learned from an automatic choice, unless it is a habit of the user.
             if isAutomatic, await !isHabit(suggestion) { return }
             kind = .getDirections
         case .call: kind = .startCall

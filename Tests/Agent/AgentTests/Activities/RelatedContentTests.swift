@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("Forgetting the place of a page takes the record that it was opened", arguments: [true, false])
+    @Test("Forgetting a page's place removes the record that the page was opened", arguments: [true, false])
     func place(hasIdentifier: Bool) async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { guide in

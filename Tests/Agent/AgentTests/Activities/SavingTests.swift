@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("An app that fails, hangs or lies delays and changes nothing")
+    @Test("A failing, hanging or lying app delays nothing and changes nothing")
     func trouble() async throws {
         let tooLarge: VariantMap = ["payload": [UInt8](repeating: 0, count: 65_537).dbusValue]
         for answer in [

@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("A call that cannot be opened stands as failed, and can be tried again")
+    @Test("A call that cannot be opened is shown as failed, and can be retried")
     func failedCall() async throws {
         let call = CalendarScene.event("Weekly", inMinutes: 10, "LOCATION:https://meet.google.com/abc-defg-hij")
         try await CalendarScene.with(call) { scene in
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test("Two departures stand beside each other")
+    @Test("Two departures are shown side by side")
     func together() async throws {
         let both = [
             CalendarScene.event("Near", inMinutes: 30, "GEO:48.85;2.30"),

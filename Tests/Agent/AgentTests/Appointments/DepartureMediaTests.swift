@@ -25,7 +25,7 @@ import Testing
             "[Default Applications]\nx-scheme-handler/https=\(browser).desktop\n", to: "config/mimeapps.list")
     }
 
-    @Test("For two minutes an appointment holds media, which why-not says, and then media stands beside it")
+    @Test("An appointment holds media for two minutes, as why-not reports, and then both are shown")
     func turn() async throws {
         let clock = Watched(Date())
         try await withMediaScene(

@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test("A departure stands while the location is not allowed, and has its time again afterwards")
+    @Test("A departure stays while the location is not allowed, and regains its time afterwards")
     func location() async throws {
         try await CalendarScene.with(Self.dentist) { scene in
             try await scene.waitForAppointments(1)

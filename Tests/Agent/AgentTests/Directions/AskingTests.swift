@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("An automatic choice teaches nothing")
+    @Test("Nothing is learned from an automatic choice")
     func automatic() async throws {
         try await withTwoApps { rig, recorder in
             let first = try await eventually("being asked", because: "nothing tells that notifications are followed") {

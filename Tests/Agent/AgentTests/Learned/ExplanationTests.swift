@@ -61,7 +61,7 @@ import Testing
         for map in wrong { #expect(throws: DBusError.self) { try Explanation(transfer: map) } }
     }
 
-    @Test("Margins of two decisions add up, and rules have none")
+    @Test("Margins of two decisions add up, and rules have no margin")
     func sum() {
         let place = Explanation([Explanation.Reason("often", weight: 2)], remainder: -0.5)
         let app = Explanation([Explanation.Reason("lately", weight: 1), "it is installed"], remainder: 0.25)

@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("Donations that come out of the order of their dates are learned in that order")
+    @Test("Donations that arrive out of order are learned in the order of their dates")
     func lateDonations() async throws {
         func donation(_ item: String, minute: Double) -> Donation {
             Donation(

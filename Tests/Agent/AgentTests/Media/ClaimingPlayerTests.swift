@@ -9,7 +9,7 @@ import Testing
 @testable import Services
 
 /// Players that say they play, with a real audio server.
-@Suite("Players that only say they play, in the agent", .timeLimit(.minutes(15)))
+@Suite("The agent and players that falsely report that they play", .timeLimit(.minutes(15)))
 struct ClaimingPlayerTests {
     /// The app of the only player, once it has this reason for its rank.
     private func application(_ scene: MediaScene, _ reason: String) async throws -> AppID {

@@ -105,7 +105,7 @@ struct FailedPlayTests {
         }
     }
 
-    @Test("Play after the headset left says so, and plays nothing")
+    @Test("Play after the headset left reports that, and plays nothing")
     func deviceGone() async throws {
         try await withMediaScene(configure: { $0.rejoinTime = .seconds(5) }) { scene in
             try await scene.withApp { app in
@@ -188,7 +188,7 @@ struct FailedPlayTests {
         }
     }
 
-    @Test("An item that cannot be opened again leaves its place to the one before it")
+    @Test("An item that cannot be reopened is replaced by the previous one")
     func itemBefore() async throws {
         let page = "https://video.example/watch?v=1"
         try await withMediaScene(played: []) { scene in
@@ -210,7 +210,7 @@ struct FailedPlayTests {
         }
     }
 
-    @Test("A player whose position stands still is not remembered")
+    @Test("A player whose position does not advance is not remembered")
     func standingStill() async throws {
         try await withMediaScene(
             played: [],

@@ -74,7 +74,7 @@ struct SecondChoiceTests {
         }
     }
 
-    @Test("Not now dismisses both and counts for the first only")
+    @Test("Not now dismisses both, and counts only for the first")
     func notNow() async throws {
         try await withTwoApps { scene, _, _ in
             try await scene.putOn()

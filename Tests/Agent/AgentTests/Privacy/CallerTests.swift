@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("A claimed identifier or owned name does not make another app")
+    @Test("A claimed identifier or owned name does not change the app")
     func pretending() async throws {
         try await run(Self.flatpak) { rig in
             let victim = try BusName(Planted.keptApp.rawValue)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("An unsandboxed app decides but reads nothing of other apps")
+    @Test("An unsandboxed app can make decisions, but cannot read data of other apps")
     func unsandboxed() async throws {
         try await run(Self.app) { rig in
             try await expect(Self.decisions, allowed: true, rig)

@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("A damaged search index is deleted, and keeps nothing else", arguments: [0, 100, 50_000])
+    @Test("A damaged search index is deleted, and does not block other stores", arguments: [0, 100, 50_000])
     func damagedIndex(size: Int) async throws {
         try await withPrivacyAgent(prepare: { home in
             _ = try Planted.store(in: home)

@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("Everything of Hunch goes, and nothing else, after asking")
+    @Test("Everything of Hunch is removed, and nothing else, after asking")
     func everything() async throws {
         try await withTemporaryHome { home in
             try prepare(home)

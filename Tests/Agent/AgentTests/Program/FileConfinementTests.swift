@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("The thread for foreign files reads all and writes nothing")
+    @Test("The thread for foreign files can read all files and write none")
     func foreign() async throws {
         try await withTemporaryDirectory { directory in
             let file = try directory.write("x", to: "file")

@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("Deleting an indexed item takes its history, place and suggestion with it")
+    @Test("Deleting an indexed item deletes its history, place and suggestion")
     func deletedItem() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { guide in
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("Deleting a domain takes the history of its items and the shown suggestion with it")
+    @Test("Deleting a domain deletes the history of its items and the shown suggestion")
     func deletedDomain() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { guide in
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test("Deleting all activities takes what was recorded of them, but no other actions")
+    @Test("Deleting all activities deletes their records, but no other actions")
     func deletedActivities() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { guide in
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test("Deleting all activities takes the words typed for them")
+    @Test("Deleting all activities deletes the words typed for them")
     func deletedWords() async throws {
         try await withActivityAgent { scene in
             try await scene.withApp { guide in

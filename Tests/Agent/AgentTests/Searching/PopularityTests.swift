@@ -227,7 +227,7 @@ import Testing
         }
     }
 
-    @Test("An aggregator that wants more than the budget gets nothing")
+    @Test("An aggregator that requests more than the budget gets no reports")
     func budget() async throws {
         try await withScene(epsilon: 2) { scene in
             await scene.exchange.exchange()

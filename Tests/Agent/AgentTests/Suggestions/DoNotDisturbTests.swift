@@ -58,7 +58,7 @@ struct DoNotDisturbTests {
         }
     }
 
-    @Test("Its end after the headset left shows nothing")
+    @Test("No suggestion is shown when it ends after the headset left")
     func deviceGone() async throws {
         try await withHeldSuggestion { scene in
             try await scene.takeOff()

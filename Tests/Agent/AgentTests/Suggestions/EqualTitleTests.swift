@@ -7,7 +7,7 @@ import Testing
 /// Suggestions with the same title.
 @Suite("Equal titles", .timeLimit(.minutes(15)))
 struct EqualTitleTests {
-    @Test("The list says what suggestions of equal titles differ in")
+    @Test("The list shows how suggestions with equal titles differ")
     func listed() async throws {
         try await withAgentInside { rig in
             try rig.installMapApp()

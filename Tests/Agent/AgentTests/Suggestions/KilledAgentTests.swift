@@ -70,7 +70,7 @@ struct KilledAgentTests {
         }
     }
 
-    @Test("A suggestion without an answer is made again while it holds, and nothing else", arguments: Change.allCases)
+    @Test("Only an unanswered suggestion that is still valid is made again", arguments: Change.allCases)
     func media(change: Change) async throws {
         try await withScene { scene in
             try await withKilledAgent(scene) { rig in

@@ -13,7 +13,7 @@ import Testing
 /// Tests of `hunch why-not`.
 @Suite("Why not", .serialized, .timeLimit(.minutes(15)))
 struct WhyNotTests {
-    @Test("It says what held back the last trigger, until something is forgotten")
+    @Test("It reports what held back the last trigger, until something is forgotten")
     func lastTrigger() async throws {
         try await withMediaScene { scene in
             let nothing = try await scene.rig.hunch("why-not")
@@ -216,7 +216,7 @@ struct WhyNotTests {
         }
     }
 
-    @Test("A pause stands before the lines of the past and changes none of them")
+    @Test("A pause is listed before past entries and changes none of them")
     func heldBeforePause() async throws {
         try await withMediaScene(played: []) { scene in
             try await scene.putOn()
@@ -236,7 +236,7 @@ struct WhyNotTests {
         }
     }
 
-    @Test("Excluding the app of a suggestion that stands is the reason why nothing is suggested")
+    @Test("Excluding the app of an open suggestion becomes the reason why nothing is suggested")
     func excludedLater() async throws {
         try await withMediaScene { scene in
             try await scene.withApp { _ in

@@ -101,7 +101,7 @@ struct WhyNothingTests {
         }
     }
 
-    @Test("A problem takes the place of the earlier one of its subject, until it is solved")
+    @Test("A problem replaces the earlier one of its subject, until it is solved")
     func problems() {
         let reporter = ProblemReporter()
         reporter.report("the disk is full", about: "disk")
@@ -113,7 +113,7 @@ struct WhyNothingTests {
         #expect(reporter.lines.isEmpty)
     }
 
-    @Test("After enough was suggested, the status of a device in use says so as why-not does")
+    @Test("At the hourly limit, the status of a device in use and why-not agree")
     func enough() async throws {
         try await withMediaScene { scene in
             try StoreFile(home: scene.rig.home).use { store in
