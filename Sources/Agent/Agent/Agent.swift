@@ -37,7 +37,7 @@ public actor Agent: LoopActor {
     /// - Parameters:
     ///   - configuration: paths, time limits and the clock.
     ///   - loop: the running loop on which the agent works.
-    ///   - features: makes all features, in the order in which they hear of changes.
+    ///   - features: makes all features, in the order in which they receive events.
     /// - Throws: ``DBusError`` if there is no session bus; `HistoryError` if the environment does not say where the store belongs.
     package init(
         _ configuration: AgentConfiguration, on loop: EventLoop, features make: FeatureMaker

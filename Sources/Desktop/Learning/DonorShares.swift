@@ -34,7 +34,7 @@ package struct DonorShares {
         Array(Set(donations.map(\.application)).filter { counts[$0] == nil })
     }
 
-    /// Sets the stored amount of an app, which may lack what is under way.
+    /// Sets the stored amount of an app, which may lack donations in progress.
     package mutating func count(_ share: DonorShare, of application: AppID) {
         counts[application] = share + (underWay[application] ?? DonorShare())
     }

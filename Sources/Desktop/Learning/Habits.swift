@@ -34,7 +34,7 @@ package actor Habits: LoopActor {
     private let itemsKnown = Gate()
     /// The recent actions that Hunch opened and recorded itself.
     private var opened: [Donation] = []
-    /// Whether donations were learned in another order than that of their dates.
+    /// Whether donations were learned out of the order of their dates.
     private var isOutOfOrder = false
     /// Whether the history is being learned again because of that.
     private var isOrdering = false

@@ -128,8 +128,8 @@ package struct AppointmentCandidate: Hashable, Sendable, Identifiable {
             && event.start.timeIntervalSince(other.start).magnitude <= Self.sameTime
     }
 
-    /// Returns whether the candidate of another event asks for the same action at about the same time. Two calendars, or a
-    /// calendar and a ticket, may have an event by different titles.
+    /// Returns whether the candidate of another event asks for the same action at about the same time. Two calendars,
+    /// or a calendar and a ticket, may have an event under different titles.
     func repeats(_ other: Self) -> Bool {
         let (event, otherEvent) = (plan.event, other.plan.event)
         guard step == other.step, id != other.id, event.mayBeSame(as: otherEvent) else { return false }

@@ -234,8 +234,8 @@ package struct AppointmentPolicy: Sendable {
 
     /// Returns the time until which a suggestion has to wait for others; `nil` if it may be made now.
     ///
-    /// Only what is not urgent waits. One with an earlier deadline stays open for two minutes, answered or not. A
-    /// replaced suggestion comes back when no other is open.
+    /// Only suggestions that are not urgent wait. One with an earlier deadline stays open for two minutes, answered or
+    /// not. A replaced suggestion comes back when no other is open.
     ///
     /// - Parameter open: the suggestions that the user may still answer.
     package func wait(of candidate: AppointmentCandidate, for open: Set<Suggestion.ID>, at now: Date) -> Date? {
@@ -306,7 +306,7 @@ package struct AppointmentPolicy: Sendable {
         }
     }
 
-    /// Returns whether two calendars have one call by different titles.
+    /// Returns whether two calendars have one call under different titles.
     private static func haveOneCall(_ one: CalendarEvent, _ other: CalendarEvent) -> Bool {
         one.meetingURL != nil && one.meetingURL == other.meetingURL && one.mayBeSame(as: other)
     }

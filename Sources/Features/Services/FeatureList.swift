@@ -10,7 +10,7 @@ internal import Media
 
 /// The features of the agent. A new one is a folder and a line here.
 struct FeatureList {
-    /// All features, in the order in which they hear of changes.
+    /// All features, in the order in which they receive events.
     let all: [any Feature]
 
     /// Makes all features. Those that others use come first.

@@ -6,8 +6,8 @@ import Localization
 enum ISO6709 {
     /// Returns the coordinate of a text that contains nothing else; `nil` for other texts.
     ///
-    /// - Throws: ``PlaceError`` with `badCoordinate` if the numbers are out of range, `unsupportedDatum` for another
-    ///   reference system than WGS 84.
+    /// - Throws: ``PlaceError`` with `badCoordinate` if the numbers are out of range, `unsupportedDatum` for a
+    ///   reference system other than WGS 84.
     static func coordinate(in text: String) throws(PlaceError) -> Coordinate? {
         var rest = Array(text.utf8)[...]
         guard let latitude = number(&rest), let longitude = number(&rest) else { return nil }

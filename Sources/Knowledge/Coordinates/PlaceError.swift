@@ -13,7 +13,7 @@ extension PlaceError.Code {
     public static var needsNetwork: Self { Self(rawValue: "needsNetwork") }
     /// The numbers are not a valid coordinate.
     public static var badCoordinate: Self { Self(rawValue: "badCoordinate") }
-    /// The coordinate uses another reference system than WGS 84.
+    /// The coordinate uses a reference system other than WGS 84.
     public static var unsupportedDatum: Self { Self(rawValue: "unsupportedDatum") }
     /// The input is longer than the limit for its kind.
     public static var tooLong: Self { Self(rawValue: "tooLong") }

@@ -49,7 +49,7 @@ package final class Stemmer {
         let preferred = isPlain ? [] : (environment["LANGUAGE"] ?? "").split(separator: ":").map { String($0) }
         return (preferred + [locale]).lazy.map { locale in
             let code = locale.prefix { !"_.@".contains($0) }.lowercased()
-            // Snowball knows both forms of Norwegian by one name.
+            // Snowball has both forms of Norwegian under one name.
             return ["nb", "nn"].contains(code) ? "no" : code
         }.first { Stemmer(language: $0) != nil } ?? "en"
     }

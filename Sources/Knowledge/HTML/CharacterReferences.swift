@@ -29,7 +29,7 @@ package enum CharacterReferences {
 
     private static func packed(_ name: some Collection<UInt8>) -> UInt64 { name.reduce(0) { $0 << 8 | UInt64($1) } }
 
-    /// Returns whether a name begins with two bytes. Most of what follows an `&` on hostile pages is none.
+    /// Returns whether a name begins with two bytes. On hostile pages, most texts after an `&` are not references.
     static func mayBegin(_ first: UInt8, _ second: UInt8) -> Bool {
         first < 0x80 && second < 0x80 && beginnings[Int(first) << 7 | Int(second)]
     }

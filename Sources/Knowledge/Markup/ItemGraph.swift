@@ -99,7 +99,8 @@ struct ItemGraph {
         let rest: Int
     }
 
-    /// Returns the first text on the rest of a path. Follows each reference once: what it led to before led to no text.
+    /// Returns the first text on the rest of a path. Follows each reference once: its target had no text the first
+    /// time.
     private func text(_ value: JSONValue, _ path: ArraySlice<String>, _ visited: inout Set<Visit>) -> String? {
         guard budget.spend(2) else { return nil }
         guard let name = path.first else {
@@ -123,7 +124,7 @@ struct ItemGraph {
         }
     }
 
-    /// Returns the text of a value, unless it is the place of an event on the web, which is none.
+    /// Returns the text of a value, unless it is the place of an online event, which is not a place.
     private func textOutsideOfWeb(
         _ value: JSONValue, _ path: ArraySlice<String>, _ visited: inout Set<Visit>
     ) -> String? {
@@ -142,7 +143,7 @@ struct ItemGraph {
     /// Returns the item that a reference means.
     private func resolved(_ value: JSONValue) -> JSONValue { reference(value).flatMap { named[$0] } ?? value }
 
-    /// Returns the identifier of a reference; `nil` if the value is none.
+    /// Returns the identifier of a reference; `nil` if the value is not a reference.
     private func reference(_ value: JSONValue) -> String? {
         guard let object = value.object, object.count == 1 else { return nil }
         return object["@id"]?.string

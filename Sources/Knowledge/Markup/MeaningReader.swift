@@ -254,7 +254,7 @@ struct MeaningReader {
         item.syntax == .microformats && ItemGraph.types(of: item.value).contains { partsOfPlaces.contains($0) }
     }
 
-    /// Completes a meaning by what the head of the page says.
+    /// Completes a meaning with the metadata in the head of the page.
     private mutating func complete(_ meaning: inout Meaning) {
         func add(_ field: Meaning.Field, _ text: String?, _ source: String) {
             guard let text, !text.isEmpty, meaning.values[field] == nil, WrittenField.fault(of: text, in: field) == nil

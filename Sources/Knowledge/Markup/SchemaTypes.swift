@@ -1,6 +1,6 @@
 /// The types of schema.org that Hunch understands, by the kind that they inherit from. Source: https://schema.org/docs/full.html
 enum SchemaTypes {
-    /// Returns the kind of a type; `nil` for types that are none of the kinds.
+    /// Returns the kind of a type; `nil` for types of no known kind.
     static func kind(of type: String) -> Meaning.Kind? { kinds[type] }
 
     /// Types that are a place only if they have an address or a position.

@@ -62,8 +62,8 @@ struct WrittenPosition: Hashable {
         }
     }
 
-    /// Returns a number in degrees with a point, without its unit; `nil` if the text is none. The letter of a hemisphere
-    /// may stand at either end.
+    /// Returns a number in degrees with a point, without its unit; `nil` if the text is not a number. The letter of a
+    /// hemisphere may stand at either end.
     static func number(_ text: String) -> String? {
         var text = text.replacing("\u{2212}", with: "-").filter { !$0.isWhitespace }
         var sign = ""

@@ -46,7 +46,7 @@ enum DownloadStep: Equatable {
     case discard
     /// The server has no such file.
     case notFound
-    /// The status is not one of a file.
+    /// The server refused with this status.
     case refused(Int)
 
     /// - Parameters:

@@ -73,7 +73,7 @@ final class PartialFile: HTTPReceiver {
 
     /// Ends the file after a complete response.
     ///
-    /// - Throws: ``DownloadFailure`` if it has another length than announced.
+    /// - Throws: ``DownloadFailure`` if its length differs from the announced one.
     func finish(_ head: HTTPHead) throws(DownloadFailure) {
         // A response without content calls no receiver.
         if step == nil { try begin(head) }

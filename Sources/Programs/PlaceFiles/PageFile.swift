@@ -37,7 +37,7 @@ enum PageFile {
         try place(in: Markup(page: try file.bytes(0, Markup.maximumSize), address: nil), of: file)
     }
 
-    /// Returns the place in a mail; `nil` if the file is none.
+    /// Returns the place in a mail; `nil` if the file is not a mail.
     ///
     /// - Throws: like ``place(inPage:)``.
     static func place(inMail file: FileBytes) throws(PlaceError) -> ParsedPlace? {
@@ -46,7 +46,7 @@ enum PageFile {
         return try place(in: Markup(mail: bytes, unpack: PassArchive.pass), of: file)
     }
 
-    /// Returns the place in a pass; `nil` if the archive is none.
+    /// Returns the place in a pass; `nil` if the archive is not a pass.
     ///
     /// - Throws: like ``place(inPage:)``.
     static func place(inPass file: FileBytes) throws(PlaceError) -> ParsedPlace? {

@@ -50,7 +50,7 @@ package protocol Feature: Part {
     func close() async
 }
 
-/// A change of which every feature hears, one after the other.
+/// A change that is reported to every feature, one after the other.
 package enum CoreEvent: Sendable {
     /// Something happened at which something may be suggested. Only while Hunch watches.
     case person(PersonEvent)
@@ -65,7 +65,7 @@ package enum CoreEvent: Sendable {
     case recordsChanged
     /// The categories that may be recorded have changed.
     case settingsChanged
-    /// The user unmuted something, so that what was held may be suggested.
+    /// The user unmuted something, so that held suggestions may be made.
     case unmuted
     /// Another app was excluded. The value is all excluded apps.
     case excluded(Set<AppID>)

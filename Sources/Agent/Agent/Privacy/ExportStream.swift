@@ -80,7 +80,7 @@ actor ExportStream: LoopActor {
         }
     }
 
-    /// Writes lines of another store than the history. Returns `false` if the reader is gone.
+    /// Writes lines of a store other than the history. Returns `false` if the reader is gone.
     private func write(further lines: [String]) async -> Bool {
         further += lines.count
         return await write(lines.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] })

@@ -45,7 +45,7 @@ actor PrivacyService: Part {
 
     /// Forgets a scope. Returns the number of removed rows by table, of cached files, and of withdrawn suggestions.
     ///
-    /// If nothing is in the scope, what is in memory stays.
+    /// If nothing is in the scope, the memory stays unchanged.
     ///
     /// - Throws: `ForgettingError` if a store failed. All others have forgotten then.
     package func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
@@ -72,8 +72,8 @@ actor PrivacyService: Part {
         return counts
     }
 
-    /// Forgets what is in memory and the copies after the history was deleted or moved while it was in use, and
-    /// continues with its replacement.
+    /// Clears the memory and the copies after the history was deleted or moved while it was in use, and continues with
+    /// its replacement.
     func beginAnew(_ replacement: HistoryKeeper.Replacement) async {
         let outcome =
             switch replacement {
@@ -87,7 +87,7 @@ actor PrivacyService: Part {
         problems.report(
             localized("the history at %1 was deleted or moved while it was in use; %2", history.path, outcome))
         await dropMemory(of: .everything, because: "the history was deleted")
-        // These concern what was deleted. A store that was put there has its own.
+        // These concern deleted rows. A store that was put there has its own.
         if replacement == .fresh || replacement == .standIn {
             for store in stores where store.role == .independent {
                 do { _ = try await store.forget(.everything) } catch {
@@ -106,8 +106,8 @@ actor PrivacyService: Part {
         await features.handle(.recordsChanged)
     }
 
-    /// Returns whether the history or the memory has anything in a scope. If that is not known, it has. Copies are not asked:
-    /// they count what they forget.
+    /// Returns whether the history or the memory has anything in a scope. If that is not known, it has. Copies are not
+    /// queried, because they count the items that they forget.
     private func mayHold(_ scope: ForgetScope) async -> Bool {
         let counts = try? await history.use { store, _ in try store.counts(in: scope).counts }
         guard scope != .everything, let counts, counts.values.allSatisfy({ $0 == 0 }) else { return true }
@@ -119,7 +119,7 @@ actor PrivacyService: Part {
         return outcomes.results.contains { $0.date >= date }
     }
 
-    /// Drops what is in memory. Returns the number of withdrawn suggestions.
+    /// Removes a scope from memory. Returns the number of withdrawn suggestions.
     @discardableResult
     private func dropMemory(of scope: ForgetScope, because reason: String) async -> Int {
         await endExports()

@@ -1,6 +1,6 @@
 package import HunchModel
 
-/// Withdrawing suggestions for what was just done.
+/// Withdrawing suggestions for actions that were just done.
 extension SuggestionDesk {
     /// Withdraws suggestions for actions that were just done.
     package func withdrawOffers(of done: [Donation]) async {

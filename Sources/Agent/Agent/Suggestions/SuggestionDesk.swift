@@ -66,7 +66,8 @@ package actor SuggestionDesk: Part {
         }
     }
 
-    /// Sets the features that hear of carried-out suggestions and ended mutes. Called once, before the first suggestion.
+    /// Sets the features that are notified of carried-out suggestions and ended mutes. Called once, before the first
+    /// suggestion.
     package func report(to features: [any Feature]) { self.features = features }
 
     /// Tells the features of a change.

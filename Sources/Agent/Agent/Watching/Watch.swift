@@ -38,8 +38,8 @@ actor Watch: Part {
         await reconcile()
     }
 
-    /// Tells the features that Hunch was disabled or paused until now, so that what that withdrew does not come back after a
-    /// restart. A pause that ended while no agent ran counts, too.
+    /// Tells the features that Hunch was disabled or paused until now, so that withdrawn suggestions do not come back
+    /// after a restart. A pause that ended while no agent ran counts, too.
     private func dropWithdrawn() async throws {
         let settings = try await history.use { store, _ in try store.settings() }
         if !settings.isEnabled || settings.pausedUntil != nil { await features.handle(.switchedOff) }
@@ -95,7 +95,7 @@ actor Watch: Part {
             true
         }
         try await history.use { store, _ in try store.setPaused(until: date) }
-        // At once, so that what ends one after the other changes nothing on the screen.
+        // At once, so that successive ends change nothing on the screen.
         await desk.withdraw(because: "Hunch is paused", mayReturn: true) { _ in true }
         await features.handle(.switchedOff)
         await reconcile()

@@ -106,7 +106,7 @@ public struct DownloadFailure: Error, Hashable, Sendable {
         case insecure
         /// The file is larger than the limit, which is the length.
         case tooLarge
-        /// The disk has too little space: length is what is needed, and available what there is.
+        /// The disk has too little space: `length` is the required and `available` the free space.
         case noSpace
         /// The connection ended before the end of the file.
         case incomplete

@@ -145,7 +145,7 @@ package struct DesktopLauncher: Sendable {
         return .process(try await spawn(plan, program, variables, within: patience))
     }
 
-    /// Returns what a task finds within a time; `nil` if it finds nothing in time.
+    /// Returns the result of a task; `nil` if it takes longer than a time.
     private func first<Value: Sendable>(
         within time: Duration, _ find: @escaping @Sendable () async throws -> Value?
     ) async throws -> Value? {

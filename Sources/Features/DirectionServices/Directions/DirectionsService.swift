@@ -278,7 +278,7 @@ package actor DirectionsService: Feature {
     /// Plans the apps for a resolved request.
     ///
     /// - Parameters:
-    ///   - isLink: whether the user clicked a link, so that to show its place may be enough.
+    ///   - isLink: whether the user clicked a link, so that showing its place may be enough.
     ///   - byHabits: whether the user's habits and position count.
     ///   - startsHere: whether a route without a source starts at the user's position.
     ///   - handingBack: the apps that were just handed the request and handed it back.

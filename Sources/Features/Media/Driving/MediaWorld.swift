@@ -15,7 +15,7 @@ package protocol MediaWorld: LoopActor {
     func facts() async -> MediaPolicy.Facts
     /// Reports a problem that does not end the event.
     func report(_ problem: String, _ error: any Error) async
-    /// Notes that what had a problem has succeeded.
+    /// Notes that the subject of a problem has succeeded.
     func settle(_ problem: String) async
 
     // MARK: Timers

@@ -50,7 +50,7 @@ extension MediaCandidate {
     }
 
     /// Splits the candidate into the app's usual item and whatever else the app would play. Returns one candidate if
-    /// both are the same, or if there is another reason than habit for what would be played.
+    /// both are the same, or if there is a reason other than habit for the item.
     ///
     /// - Parameter usual: the app's usual item; `nil` if it has none in this context.
     package func parted(by usual: ItemHabits.Choice?) -> [MediaCandidate] {

@@ -101,7 +101,7 @@ extension MediaPolicy {
         return consider(.device(present, readyAt: former.readyAt), after: former.date, facts)
     }
 
-    /// Returns the effects of an appointment that holds what a trigger leads to: what a device leads to waits for the end.
+    /// Holds the result of a trigger for an appointment, and returns the effects. That of a device waits for the end.
     ///
     /// - Parameter date: the date of the trigger.
     mutating func awaitPrecedence(at trigger: MediaTrigger, since date: Date, _ facts: Facts) -> [Effect] {

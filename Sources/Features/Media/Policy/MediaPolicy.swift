@@ -176,7 +176,7 @@ package struct MediaPolicy: Sendable {
         case hearing(Hearing)
         /// A device has been away for longer than a flapping link.
         case departure(AudioDevice.ID, number: Int, maySettle: Bool)
-        /// An appointment no longer holds what a device leads to.
+        /// An appointment no longer holds the results of devices.
         case precedence(AudioDevice.ID)
     }
 
@@ -228,8 +228,8 @@ package struct MediaPolicy: Sendable {
     /// The devices that disconnected or lost the sound just now.
     package var absences: [AudioDevice.ID: Absence] = [:]
     package var lastDeparture = 0
-    /// The devices of which an appointment holds what they lead to, until something plays, with the instant and the date at
-    /// which they became ready.
+    /// The devices whose results an appointment holds, until something plays, with the instant and the date at which
+    /// they became ready.
     package var held: [AudioDevice.ID: (readyAt: MonotonicInstant, date: Date)] = [:]
     package var attempts: [Attempt.ID: Attempt] = [:]
     package var lastAttempt: Attempt.ID = 0

@@ -223,7 +223,7 @@ package struct PlaybackMemory {
         return players
     }
 
-    /// Whether anything is known of a player.
+    /// Whether anything is known about a player.
     package func knows(_ player: MPRISPlayer.ID) -> Bool { sessions[player] != nil }
 
     /// Discards the state of all players, when watching ends.

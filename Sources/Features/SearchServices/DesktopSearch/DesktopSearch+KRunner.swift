@@ -128,7 +128,7 @@ extension DesktopSearch {
         change(&runners[caller, default: RunnerSession()])
     }
 
-    /// Returns what is known of a caller, without a token that was used.
+    /// Returns what is known about a caller, without a token that was used.
     private func takeSession(of caller: BusName) -> RunnerSession {
         defer { runners[caller]?.token = nil }
         return runners[caller] ?? RunnerSession()

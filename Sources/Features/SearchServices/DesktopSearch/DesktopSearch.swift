@@ -175,7 +175,7 @@ package actor DesktopSearch: Feature {
         }.first
     }
 
-    /// Returns what a source returns within its time limit; nothing if it needs longer or fails.
+    /// Returns the results of a source within its time limit; none if it needs longer or fails.
     private nonisolated func inTime<Value: Sendable>(
         _ time: Duration, _ body: @escaping @Sendable () async throws -> [Value]
     ) async -> [Value] {

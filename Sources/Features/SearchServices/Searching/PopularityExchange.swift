@@ -76,7 +76,7 @@ package actor PopularityExchange: Feature {
             let reports = try await reports(sketch.encoding, settings)
             // The user may have forgotten something or forbidden the exchange meanwhile.
             guard await self.settings() == settings, forgettings == before else {
-                // The reports may have been stored after what was pending was removed.
+                // The reports may have been stored after the pending ones were removed.
                 return try await change { ledger, _ in ledger.removePending() }
             }
             if !reports.isEmpty {

@@ -101,7 +101,7 @@ struct AppLibrary: EnvironmentUser, Sendable {
     ///
     /// - Parameters:
     ///   - item: the item; `nil` if only the app knows what it would play.
-    ///   - finished: the item that was played to its end, if only what comes after it may be played.
+    ///   - finished: the item that was played to its end, if only the item after it may be played.
     func obstacle(
         to item: ContentItem.ID?, of app: PlayableApp, after finished: NowPlayingInfo? = nil
     ) async -> String? {

@@ -55,7 +55,7 @@ extension MediaService {
     }
 
     private func reason(of error: any Error, for candidate: MediaCandidate, _ app: PlayableApp) -> String {
-        // The app has nothing else than what was played to its end.
+        // The app has only the item that was played to its end.
         if let finished = candidate.finished, let error = error as? MediaError,
             [.cannotOpen, .nothingToPlay].contains(error.code)
         {
@@ -64,8 +64,8 @@ extension MediaService {
         return localized("%1 prepared nothing: %2", app.name, ErrorMapping.sentence(error))
     }
 
-    /// Returns what would be played for a candidate, or why nothing could be, without asking an app that serves playable content:
-    /// of such an app, only what is known of its item.
+    /// Returns what would be played for a candidate, or why nothing could be, without asking an app that serves
+    /// playable content: of such an app, only what is known about its item.
     func outlook(
         of candidate: MediaCandidate, at trigger: MediaTrigger
     ) async -> (info: NowPlayingInfo?, obstacle: String?) {

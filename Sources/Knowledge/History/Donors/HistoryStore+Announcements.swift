@@ -7,7 +7,7 @@ extension HistoryStore {
     /// Replaces the items that an app announced in one of its lists.
     ///
     /// - Parameter items: at most ``HistoryLimits/announcements``. An empty array clears the list.
-    /// - Returns: `recorded`, or why nothing of the app is recorded now. An empty list is always accepted.
+    /// - Returns: `recorded`, or the reason why the app is not recorded now. An empty list is always accepted.
     /// - Throws: ``HistoryError`` `invalidInput` for too many items or items that are too long.
     @discardableResult
     public func announce(

@@ -22,7 +22,7 @@ public struct RankingFactors: Hashable, Sendable {
     public var text: Double
     /// 1 for old content, up to 1.1 for new content.
     public var recency = 1.0
-    /// The popularity of the item; `nil` if it is not public, or nothing is known of other people.
+    /// The popularity of the item; `nil` if it is not public, or nothing is known about other people.
     public var popularity: Popularity?
     /// Engagement with the item in searches for such words.
     public var query = Engagement()

@@ -112,8 +112,8 @@ struct Compounds {
         return Self.shortestFirst(found)
     }
 
-    /// Returns whether a word may consist of a last part with a number of letters and another word: “sch” before “immer” is
-    /// none.
+    /// Returns whether a word may consist of a last part with a number of letters and another word: “sch” before
+    /// “immer” is not a word.
     static func isCompound(_ word: String, end: Int) -> Bool {
         let front = word.utf8.dropLast(end)
         return front.count >= (end >= longEnd ? Self.front : shortestFront)

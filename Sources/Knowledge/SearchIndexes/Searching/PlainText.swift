@@ -54,7 +54,7 @@ enum PlainText {
         if let first = name.first, first == UInt8(ascii: "/") || first == UInt8(ascii: "!") { name = name.dropFirst() }
         let letters = name.prefix { (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) }
         guard let first = letters.first, !(0x30...0x39).contains(first), letters.endIndex < bytes.endIndex,
-            // An address such as “<ann@example.org>” is none.
+            // An address such as “<ann@example.org>” is not a tag.
             [0x20, 0x09, 0x0A, 0x0D, 0x2F, 0x3E].contains(bytes[letters.endIndex]),
             let end = bytes.dropFirst().prefix(longestTag).firstIndex(where: { [0x3C, 0x3E].contains($0) }),
             bytes[end] == 0x3E

@@ -275,7 +275,8 @@ extension IndexStore {
     ///
     /// - Parameters:
     ///   - identifiers: the items; `nil` for the whole index.
-    ///   - isScrubbed: whether to rewrite the file, so that nothing of them stays in it. This takes long for a large file.
+    ///   - isScrubbed: whether to rewrite the file, so that none of their bytes remain in it. This takes long for a
+    ///     large file.
     /// - Returns: the number of removed items; `nil` if there is no such index.
     public func remove(
         _ source: IndexSource, identifiers: [String]? = nil, isScrubbed: Bool = true

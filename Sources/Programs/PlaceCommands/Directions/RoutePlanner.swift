@@ -40,7 +40,7 @@ struct RoutePlanner {
     /// Returns the apps for a request, ranked by the user's history.
     ///
     /// - Parameters:
-    ///   - isLink: whether the user clicked a link, so that to show its place may be enough.
+    ///   - isLink: whether the user clicked a link, so that showing its place may be enough.
     ///   - cameBack: further apps that just handed the request back.
     func plan(
         for request: DirectionsRequest, isLink: Bool = false, cameBack: [AppID] = []

@@ -51,7 +51,7 @@ public indirect enum Action: Hashable, Sendable {
     case keep(days: UInt32)
     /// Shows titles on the lock screen, or hides them.
     case showTitlesWhenLocked(Bool)
-    /// Forgets what was recorded.
+    /// Forgets recorded data.
     case forget(ForgetScope)
     /// Counts what was recorded since a date, and asks the question before forgetting it.
     case forgetTime(since: Date, question: String)

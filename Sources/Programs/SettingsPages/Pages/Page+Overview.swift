@@ -9,7 +9,7 @@ extension Page {
         if let notice = notice(state.agent) { return Page(.overview, notice: notice) }
         guard let status = state.status else { return Page(.overview, []) }
         guard status.isEnabled else { return state.wasEnabled || status.donations ?? 0 > 0 ? off : introduction(state) }
-        // Only what was found, while the user searches.
+        // Only the results, while the user searches.
         guard state.finding.text.isEmpty else { return Page(.overview, [finding(state)]) }
         return Page(
             .overview,

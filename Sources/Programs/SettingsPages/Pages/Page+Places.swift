@@ -11,7 +11,7 @@ extension Page {
             .places,
             [
                 own(state), routing(state), choices(state), links(state), gazetteer(state, now: now), online(state),
-                // Last, because it shows what may serve the user, and not what they use.
+                // Last, because it shows the areas of apps that the user might not use.
                 coverage(state),
             ].compactMap(\.self))
     }

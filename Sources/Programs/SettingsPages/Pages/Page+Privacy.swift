@@ -4,7 +4,7 @@ internal import HunchModel
 internal import Localization
 
 extension Page {
-    /// Returns the page of what is recorded, and of forgetting.
+    /// Returns the page about recording and forgetting.
     public static func privacy(_ state: SettingsState, now: Date) -> Page {
         if let notice = notice(state.agent) { return Page(.privacy, notice: notice) }
         return Page(.privacy, [recording(state), forgetting(state, now: now), history(state, now: now)])

@@ -1,6 +1,6 @@
 import Localization
 
-/// A repair that `hunch doctor --fix` can carry out. It only does what can be undone or made again.
+/// A repair that `hunch doctor --fix` can carry out. It only makes changes that can be undone or repeated.
 enum Fix: Hashable, Sendable, CaseIterable {
     /// Switches Hunch on, and starts the agent.
     case enable

@@ -45,7 +45,7 @@ struct MutedCommand: AsyncParsableCommand {
         let at: String
         let muted: Bool
 
-        /// The title of what was dismissed last, if it is kept.
+        /// The title of the last dismissed suggestion, if it is kept.
         var dismissed: String?
         /// The name of the app.
         let applicationName: String

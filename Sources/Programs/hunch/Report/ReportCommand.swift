@@ -73,7 +73,7 @@ struct ReportCommand: ParsableCommand {
             ExitStatus.nothingFound)
     }
 
-    /// - Throws: ``CommandError`` if there is another file than a report.
+    /// - Throws: ``CommandError`` if the file is not a report.
     private func checkReplaceable() throws {
         guard FileManager.default.fileExists(atPath: output) else { return }
         // −1 on failure: whatever it is, it is not a report. A named pipe must not make the command wait.

@@ -3,7 +3,7 @@ import History
 import HunchModel
 import Localization
 
-/// The sections about what was done.
+/// The sections about recorded actions.
 extension ReportPage {
     /// The longest time in days that is drawn by days, and whose labels need no year. A longer one is drawn by weeks.
     static let longestByDays = 183
