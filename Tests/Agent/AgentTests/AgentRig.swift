@@ -20,7 +20,7 @@ struct AgentRig: Sendable {
     /// The object with all interfaces except that of suggestions.
     var root: Proxy { Proxy(agent.connection, HunchNames.agent, HunchNames.root) }
 
-    /// Runs `hunch` beside the agent.
+    /// Runs `hunch` with the agent.
     func hunch(_ arguments: String...) async throws -> CommandResult {
         try await run(builtProduct("hunch"), arguments, environment: environment)
     }

@@ -35,7 +35,7 @@ do {
     let activities = try await AppActivities(on: HunchAgent(on: loop))
     let reader = Reader()
     for (number, place) in places.enumerated() {
-        // The app keeps nothing of it: what is current is held for it.
+        // The app keeps no reference: the current activity is kept alive for it.
         let page = AppActivity(
             Activity(type: "org.hunch.Test.page", title: place.name ?? "", place: place), in: activities,
             delegate: reader)

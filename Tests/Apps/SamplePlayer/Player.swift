@@ -3,7 +3,7 @@ import HunchDBus
 import HunchKit
 import HunchModel
 
-/// The player: what plays, and the two roles that Hunch knows of it.
+/// The player: its playback, and its two roles for Hunch.
 ///
 /// It never plays by itself. Prepared is an item that is open and stands where it was left, with the output claimed and
 /// silent; to other programs the player is stopped then.

@@ -1,5 +1,5 @@
-// A whole player of a folder of music, that lets Hunch prepare what is next: it serves PlayableContent1 with HunchKit, is
-// controlled by media keys through MPRIS, and plays with GStreamer.
+// A complete player for a folder of music that lets Hunch prepare the next item: it serves PlayableContent1 with
+// HunchKit, is controlled by media keys through MPRIS, and plays with GStreamer.
 //
 //     sample-player FOLDER
 //

@@ -16,7 +16,7 @@ import Testing
             ([0xB1, 0xB1, 0xBE, 0xA9], "GB2312", "北京"), ([0x93, 0x8C, 0x8B, 0x9E], "Shift_JIS", "東京"),
             ([0xA4], "iso-8859-15", "€"), ([0xA5, 0x78, 0xA5, 0x5F], "big5", "台北"), ([0xFC], "", "ü"),
             ([0xFC], "no-such-encoding", "ü"),
-            // The first character is “ȸ” in UTF-8, and the second is none there or cut.
+            // The first character is “ȸ” in UTF-8, and the second is invalid there or cut.
             ([0xC8, 0xB8, 0xC0, 0xC7], "EUC-KR", "회의"), ([0xC8, 0xB8, 0xBB, 0xE7], "euc-kr", "회사"),
             ([0x4B, 0x20, 0xC8, 0xB8], "euc-kr", "K 회"), ([0xC7, 0xB0], "gb2312", "前"),
             ([0x1B, 0x24, 0x42, 0x45, 0x6C, 0x1B, 0x28, 0x42], "iso-2022-jp", "東"),

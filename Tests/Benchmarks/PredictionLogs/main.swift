@@ -62,7 +62,7 @@ if only == nil || only == "many" {
     try evaluate("many", log)
 }
 if only == nil || only == "limits" {
-    // A user of a million donations of 3,000 actions, common ones far more often, in what the agent knows of a moment.
+    // A user of a million donations of 3,000 actions, common ones far more often, in the contexts that the agent knows.
     var random = SplitMix64(seed: 6)
     func donation(_ number: Int) -> LoggedEvent {
         let draw = Double.random(in: 0..<1, using: &random)

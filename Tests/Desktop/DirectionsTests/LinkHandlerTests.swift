@@ -188,7 +188,7 @@ struct LinkHandlerTests {
             try handler(machine).install(program: "/usr/bin/hunch")
             let catalogue = try machine.catalogue()
             let plan = catalogue.plan(for: DirectionsRequest(to: try place(1, 2)))
-            // The user's own map app is offered though nothing else is known of it.
+            // The user's own map app is offered even if nothing else is known about it.
             #expect(plan.offers.map(\.launch) == [DirectionsLaunch(desktopID: "other", uri: "geo:1,2")])
             #expect(plan.offers.allSatisfy { $0.app.name == "other" && $0.app.modes.isEmpty })
             #expect(plan.omissions.map(\.app.id) == ["self"] && plan.omissions[0].reasons == [.notInstalled])

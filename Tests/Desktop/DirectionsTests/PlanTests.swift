@@ -149,7 +149,7 @@ struct PlanTests {
         }
     }
 
-    @Test("Equal apps are in another order than the alphabet's, and in each country")
+    @Test("The order of equal apps is not alphabetical, and differs between countries")
     func ties() async throws {
         try await withMachine { machine in
             let apps = (0..<12).map { AppID("app\($0 + 10)") }

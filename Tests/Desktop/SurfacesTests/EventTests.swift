@@ -19,7 +19,7 @@ struct EventTests {
             _ = try await running.surface.present(playSuggestion("a"), for: .seconds(600))
             try await recorder.activate(1, key, token: "token-1")
             #expect(try await running.events(1) == [.activated(suggestion: "a", action: action, token: "token-1")])
-            // Not every server closes by itself what was pressed.
+            // Not every server closes a pressed notification by itself.
             try await recorder.waitForClosing(of: 1)
             #expect(await running.surface.shownSuggestions.isEmpty)
         }

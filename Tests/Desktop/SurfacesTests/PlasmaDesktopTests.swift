@@ -37,7 +37,7 @@ struct PlasmaDesktopTests {
                         for await event in stream { events.update { $0.append(event) } }
                     }
                     defer { following.cancel() }
-                    // A locked screen does not show what it is.
+                    // A locked screen does not show its content.
                     let suggestion = program == Self.greeter ? playSuggestion("a").withoutContent : playSuggestion("a")
                     #expect(try await card.present(suggestion, keysCountFrom: .now) == .shown)
 

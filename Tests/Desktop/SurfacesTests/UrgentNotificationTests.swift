@@ -17,7 +17,7 @@ import Testing
         try await withRecorder { running, recorder in
             let surface = running.surface
             #expect(try await surface.present(playSuggestion("music"), for: .seconds(600)) == .shown(1))
-            // It takes the place of what is not urgent.
+            // It replaces suggestions that are not urgent.
             #expect(try await surface.present(departure("a"), for: .seconds(600)) == .shown(1))
             #expect(try await surface.present(departure("b"), for: .seconds(600)) == .shown(2))
             #expect(try await surface.present(playSuggestion("other"), for: .seconds(600)) == .shown(3))
@@ -36,7 +36,7 @@ import Testing
                     .closed(suggestion: "a", reason: .dismissed),
                 ])
             #expect(await surface.shownSuggestions == ["other"])
-            // Not every server closes by itself what was pressed.
+            // Not every server closes a pressed notification by itself.
             try await recorder.waitForClosing(of: 2)
             #expect(recorder.record.state.closed == [2])
         }

@@ -5,7 +5,7 @@ import Testing
 @testable import Media
 @testable import Players
 
-/// Titles that are none, and addresses with wrong encodings, as real players send them.
+/// Unsuitable titles, and addresses with wrong encodings, as real players send them.
 @Suite("Titles and addresses of players")
 struct ItemTitleTests {
     private static func info(_ title: String?, _ url: String?, artist: String? = nil, album: String? = nil)

@@ -303,7 +303,7 @@ struct JourneyTimeTests {
         #expect(place.time.map { Self.text($0.seconds(after: Self.now)).hasSuffix("09:00") } == true)
     }
 
-    @Test("A place is not named like a request to be there", arguments: ["Reach", "Be in Potsdam", "Ankunft"])
+    @Test("A request to be at a place is not taken for its name", arguments: ["Reach", "Be in Potsdam", "Ankunft"])
     func arrivalName(_ text: String) throws {
         #expect(try PlaceParser().parse(text).item.query == text)
     }

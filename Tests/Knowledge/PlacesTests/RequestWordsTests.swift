@@ -5,7 +5,7 @@ import Testing
 @testable import MapLinks
 @testable import Places
 
-/// Phrases around the places of a request: what is understood of them, and what is named as ignored.
+/// Phrases around the places of a request: which of them are understood, and which are named as ignored.
 @Suite("Words of requests")
 struct RequestWordsTests {
     /// Returns the parts of a request in one line: the start, the destination, the modes, the time and the ignored words.

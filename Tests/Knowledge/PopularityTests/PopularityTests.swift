@@ -176,7 +176,7 @@ import Testing
         ledger.begin(at: now)
         let first = reports(one, 1)
         #expect(first.count == 1 && reports(one, 1) == first && ledger.total == 1)
-        // The user lowered the budget. Nothing is left of it today.
+        // The user lowered the budget. None of it is left today.
         #expect(reports(one, 0.5).isEmpty && ledger.pending == nil && ledger.total == 1)
         let second = reports(half, 1, after: 1)
         #expect(second.count == 2 && ledger.total == 2)

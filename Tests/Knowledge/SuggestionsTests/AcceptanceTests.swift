@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// Whether a suggestion of another app than the one that was answered would be offered.
+    /// Whether a suggestion of an app other than the answered one would be offered.
     private func isOffered(
         _ score: Double, after engagements: [Engagement], trigger: Trigger = .device("AA"),
         kind: Suggestion.Kind = .media,

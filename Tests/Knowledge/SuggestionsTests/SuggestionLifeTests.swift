@@ -47,7 +47,7 @@ import Testing
         let shown = SuggestionState.shown(since: start)
         #expect(try shown.after(.dismiss(reason: "later"), at: after(1)) == .dismissed(at: after(1), reason: "later"))
         #expect(try shown.after(.withdraw(reason: "gone"), at: after(1)) == .withdrawn(at: after(1), reason: "gone"))
-        // A withdrawal whose reason only reads like a replacement is none.
+        // A withdrawal whose reason only reads like a replacement is not a replacement.
         #expect(
             try shown.after(.withdraw(reason: "replaced by a"), at: after(1))
                 != shown.after(.replace(by: "a"), at: after(1)))

@@ -26,7 +26,7 @@ public enum Termination: Sendable, Equatable, CustomStringConvertible {
     /// Waits until the child process `process` ends. Does not reap it; the code that started it does.
     static func wait(for process: pid_t) throws -> Termination {
         var ending = siginfo_t()
-        // -1 is failure; EINTR is none.
+        // -1 is failure, except with EINTR.
         while waitid(P_PID, id_t(process), &ending, WEXITED | WNOWAIT) != 0 {
             guard errno == EINTR else { throw BenchError("process \(process) cannot be waited for (errno \(errno))") }
         }

@@ -4,7 +4,7 @@ import HunchDBus
 import TestSupport
 import Testing
 
-/// `hunch activity` and `hunch directions --current`, beside an agent and without one.
+/// `hunch activity` and `hunch directions --current`, with and without an agent.
 @Suite("Activity commands", .timeLimit(.minutes(15))) struct ActivityCommandTests {
     @Test("Commands print, list and continue the current activity")
     func told() async throws {

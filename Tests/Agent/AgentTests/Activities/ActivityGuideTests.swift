@@ -12,7 +12,7 @@ import Testing
 @Suite("Activity guide", .timeLimit(.minutes(15))) struct ActivityGuideTests {
     private static let guide = Guide("ShowingActivities")
 
-    /// Runs one of the guide's programs as its app, beside an agent.
+    /// Runs one of the guide's programs as its app, with an agent.
     private func check(_ executable: String, _ arguments: [String], input: String = "") async throws {
         try await withTemporaryHome { home in
             try prepareEnabled(home)

@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test("A calendar in a folder that is made later is read, and the status counts what is listed")
+    @Test("A calendar in a folder that is created later is read, and the status agrees with the list")
     func newFolder() async throws {
         try await CalendarScene.with { scene in
             try await eventually("the calendars", because: "the status has no signal") {

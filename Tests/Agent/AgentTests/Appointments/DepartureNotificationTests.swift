@@ -289,7 +289,7 @@ import Testing
     }
 
     @Test(
-        "An agent that ends or is killed leaves no notification, and shows again what was not answered after a restart",
+        "A stopped or killed agent leaves no notification, and shows unanswered suggestions again after a restart",
         arguments: [(SIGTERM, false), (SIGKILL, false), (SIGTERM, true)], [false, true])
     func restart(end: (signal: Int32, isForgotten: Bool), isClosed: Bool) async throws {
         try await withTemporaryHome { home in

@@ -91,7 +91,7 @@ import Testing
             #expect(place.contains("Home") && place.contains("48.86"), "\(place)")
 
             try rig.home.directory.write("[trips] trips.example\nto: to={lat}+{east}\n", to: file)
-            // The agent notices a change beside the request.
+            // The agent notices a change while it handles the request.
             _ = try? await rig.suggest(["uri": .string(link)])
             await #expect(throws: DBusError.self) { _ = try await rig.suggest(["uri": .string(link)]) }
             let problems: [String] = try await rig.agent.status().transfer.require("problems")

@@ -8,8 +8,8 @@ import Testing
 @testable import Agent
 @testable import Services
 
-/// Simulated people whose habits depend on the trigger, the place and the day. Counts how often
-/// the first suggestion is what they want.
+/// Simulated people whose habits depend on the trigger, the place and the day. Counts how often the first suggestion is
+/// the wanted one.
 @Suite("Simulated days") struct InventedDayTests {
     private static let start = Date(timeIntervalSince1970: 1_748_822_400)
     private static let people = 6

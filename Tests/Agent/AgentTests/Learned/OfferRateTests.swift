@@ -9,7 +9,7 @@ import Testing
 @testable import Services
 @testable import Media
 
-/// Simulated people who connect devices day after day. Counts how often the suggestion is what they want.
+/// Simulated people who connect devices day after day. Counts how often the suggestion is the wanted one.
 @Suite("Suggestion rates for simulated people") struct OfferRateTests {
     private static let start = Date(timeIntervalSince1970: 1_748_822_400)
 

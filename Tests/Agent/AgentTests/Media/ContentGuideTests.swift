@@ -7,7 +7,7 @@ import HunchModel
 import TestSupport
 import Testing
 
-/// The programs of the guide to playable content, run as they stand, as an app beside an agent and a headset.
+/// The programs of the guide to playable content, run as they stand, as an app, with an agent and a headset.
 @Suite("Playable content guide", .serialized, .timeLimit(.minutes(15))) struct ContentGuideTests {
     private static let guide = Guide("OfferingContent")
     private static let radio: AppID = "org.example.Radio"

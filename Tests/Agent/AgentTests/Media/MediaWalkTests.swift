@@ -30,7 +30,7 @@ struct MediaWalkTests {
     }
 }
 
-/// A random walk and what was found wrong in it.
+/// A random walk and the faults found in it.
 private struct MediaWalk {
     enum Step: CaseIterable {
         case putOn, putOnAgain, takeOff, dismiss, never, always, accept, exclude, include, unmute, forget, pause

@@ -7,7 +7,7 @@ import HunchKit
 import TestSupport
 import Testing
 
-/// The sample player as an app of its own beside an agent, a headset and a real audio server.
+/// The sample player as an app of its own, with an agent, a headset and a real audio server.
 @Suite("Sample player", .serialized, .timeLimit(.minutes(15))) struct SamplePlayerTests {
     private static let name: AppID = "org.example.Player"
     private static let mpris: BusName = "org.mpris.MediaPlayer2.sampleplayer"

@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("At login nothing of the desktop is started, and a portal is awaited")
+    @Test("At login no desktop service is started, and the portal is awaited")
     func login() async throws {
         let names = [
             "org.freedesktop.portal.Desktop", "org.freedesktop.Notifications", "ca.desrt.dconf", "org.gnome.Shell",

@@ -45,7 +45,7 @@ final class SettingsPortal: Sendable {
     }
 }
 
-/// A loop for a portal beside the agent's.
+/// A loop for a portal, separate from the agent's.
 func withPortalLoop(_ body: nonisolated(nonsending) (EventLoop) async throws -> Void) async throws {
     let loop = try EventLoop()
     try loop.start(name: "portal")

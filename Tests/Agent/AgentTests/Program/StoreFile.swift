@@ -24,7 +24,7 @@ struct StoreFile {
         }
     }
 
-    /// Uses the store beside the agent.
+    /// Uses the store while the agent does.
     func use<Value>(_ body: (HistoryStore) throws -> Value) throws -> Value {
         let store = try HistoryStore.open(at: path, now: Date()).store
         do {

@@ -12,7 +12,7 @@ import Testing
     private static let guide = Guide("IndexingContent")
     private static let notes: AppID = "org.example.Notes"
 
-    /// Runs one of the guide's programs as its app, beside an agent that asks it for its content.
+    /// Runs one of the guide's programs as its app, with an agent that asks it for its content.
     private func check(_ executable: String, _ arguments: [String], input: String = "") async throws {
         try await withTemporaryHome { home in
             try prepareEnabled(home)

@@ -104,7 +104,7 @@ import Testing
             // Neither the address, nor the app, the language or the version.
             #expect(!scene.server.output.contains("example.org") && !scene.server.output.contains("Guide"))
             #expect(scene.sent.allSatisfy { $0.hasPrefix("POST Hunch None {\"bits\":\"") })
-            // 16 reports with one chance of two each. Item 2 has no report.
+            // 16 reports, each with a probability of one half. Item 2 has no report.
             let words = try await scene.rig.hunch("explain", "1", "--find", "jazz").output()
             #expect(words.contains("other people open it, too: about"), "\(words)")
             let other = try await scene.rig.hunch("explain", "2", "--find", "jazz").output()

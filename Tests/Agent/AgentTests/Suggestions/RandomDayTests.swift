@@ -31,7 +31,7 @@ struct RandomDayTests {
     }
 }
 
-/// A random day and what was found wrong in it.
+/// A random day and the faults found in it.
 private struct RandomDay {
     enum Step: CaseIterable {
         case wait, move, putOn, takeOff, pause, unpause, restart, dismiss, close, revokeCalendar, allowCalendar

@@ -11,7 +11,7 @@ import Testing
 @testable import Learning
 @testable import Services
 
-/// The reasons for nothing that the user caused, and those that nothing is known of.
+/// The reasons for nothing that the user caused, and those without a known cause.
 @Suite("Why nothing is suggested", .serialized, .timeLimit(.minutes(15)))
 struct WhyNothingTests {
     @Test("After forgetting and excluding, the answer names the time since then")

@@ -11,8 +11,7 @@ import TestSupport
 @testable import Services
 @testable import Learning
 
-/// An enabled agent with a fake notification server. The test chooses as which app it calls, and sets
-/// the clock.
+/// An enabled agent with a fake notification server. The test chooses the app of its calls, and sets the clock.
 struct TriggerScene: Sendable {
     static let weather: AppID = "org.example.Weather"
     /// 2025-06-02 07:10:00 UTC, a Monday.
