@@ -79,7 +79,8 @@ func program(
     _ name: String, _ dependencies: [Target.Dependency], path: String? = nil, exclude: [String] = [],
     settings: [SwiftSetting] = settings
 ) -> Target {
-    // Programs beside the tests are written as those of other packages are, and see nothing that is for this one alone.
+    // Programs next to the tests are written as those of other packages are, and see nothing that is for this one
+    // alone.
     .executableTarget(
         name: name, dependencies: dependencies, path: path ?? "Sources/\(folder(of: name))", exclude: exclude,
         packageAccess: path == nil,

@@ -3,8 +3,8 @@ package import GRDB
 extension Database {
     /// Rewrites the file without free space and without copies of deleted rows. Outside transactions.
     ///
-    /// SQLite makes the new file in a temporary one beside it: in memory, that of a large file would exceed the limit of the
-    /// agent. The temporary file has no name, and its space is free afterwards.
+    /// SQLite makes the new file in a temporary one next to it: in memory, that of a large file would exceed the limit
+    /// of the agent. The temporary file has no name, and its space is free afterwards.
     ///
     /// - Throws: `DatabaseError`. Then the file is unchanged.
     package func vacuum() throws {

@@ -97,7 +97,7 @@ public struct JSONScanner {
         }
     }
 
-    /// Returns the fault that something else, or nothing, stands at the next byte.
+    /// Returns the fault that something else, or nothing, is at the next byte.
     @inline(never) @usableFromInline
     func missing(_ wanted: Wanted, at start: Int? = nil) -> Fault {
         let reason: StaticString =

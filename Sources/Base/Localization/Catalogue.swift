@@ -5,7 +5,8 @@ internal import Glibc
 public enum Catalogue {
     static let domain = "hunch"
 
-    /// The folder of the compiled catalogues: `$TEXTDOMAINDIR`, else `../share/locale` beside the folder of the program.
+    /// The folder of the compiled catalogues: `$TEXTDOMAINDIR`, else `../share/locale` next to the folder of the
+    /// program.
     public static var folder: String {
         if let folder = getenv("TEXTDOMAINDIR") { return String(cString: folder) }
         // It fails if /proc is not mounted.

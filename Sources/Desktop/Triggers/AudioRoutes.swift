@@ -76,8 +76,8 @@ actor AudioRoutes: LoopActor {
         return "it is no longer watched"
     }
 
-    /// The date at which the server started, from the file with its process that both servers write beside their socket; `nil`
-    /// without one.
+    /// The date at which the server started, from the file with its process that both servers write next to their
+    /// socket; `nil` without one.
     private var serverStart: Date? {
         guard let socket, let slash = socket.lastIndex(of: "/") else { return nil }
         var state = stat()

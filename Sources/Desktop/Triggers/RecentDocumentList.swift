@@ -25,7 +25,7 @@ public struct RecentDocumentList: Sendable {
     /// The documents, the oldest first: one for each app that opened it, with the last date.
     public let documents: [RecentDocument]
 
-    /// Reads a list. Entries that are not complete are left out, and so is what follows a fault.
+    /// Reads a list. Entries that are not complete are left out, and so is everything after a fault.
     ///
     /// - Parameter bytes: the file, at most ``maximumSize``.
     public init(_ bytes: [UInt8]) {

@@ -218,8 +218,8 @@ struct AngleScanner {
     }
 
     private static func fault(in parts: [Number], _ word: AngleWord?, isBefore: Bool) -> StaticString? {
-        // A plus beside N or E is redundant, and before a signed number they name the axis: "N -33.4489". Any other sign
-        // there is ambiguous.
+        // A plus next to N or E is redundant, and before a signed number they name the axis: "N -33.4489". Any other
+        // sign there is ambiguous.
         if let isNegative = word?.isNegative, parts[0].isSigned, isNegative || parts[0].isNegative && !isBefore {
             return localizable("a coordinate has a sign or a hemisphere letter, not both")
         }

@@ -1,10 +1,10 @@
 package import HunchModel
 
-/// A Plus Code in a text, alone or beside a place: `849VCWC8+R9`, `CWC8+R9 Mountain View`.
+/// A Plus Code in a text, alone or next to a place: `849VCWC8+R9`, `CWC8+R9 Mountain View`.
 package struct PlusCodeText: Sendable {
     /// The code, full or short.
     package let code: PlusCode
-    /// The text beside it; empty if there is none.
+    /// The text next to it; empty if there is none.
     package let reference: String
 
     /// Reads a text that begins or ends with a code; `nil` for any other text.
@@ -47,7 +47,7 @@ package struct PlusCodeText: Sendable {
         return String(text)
     }
 
-    /// The place: a coordinate if the code is full or the place beside it is a coordinate; otherwise a text whose
+    /// The place: a coordinate if the code is full or the place next to it is a coordinate; otherwise a text whose
     /// place has to be geocoded first.
     ///
     /// - Returns: `nil` for a lone short code.

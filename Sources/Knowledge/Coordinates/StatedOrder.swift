@@ -7,7 +7,7 @@ package enum StatedOrder {
     /// The maximum number of bytes of a text that are searched.
     private static let maximumLength = 96
 
-    /// Returns the order that is stated in the text beside two numbers.
+    /// Returns the order that is stated in the text next to two numbers.
     ///
     /// - Returns: `nil` if no word for latitude is next to one for longitude.
     package static func order(in text: Substring) -> PlaceText.Order? {

@@ -32,8 +32,8 @@ package struct UTMPosition: Hashable, Sendable {
         return (place.latitude, longitude.magnitude > 180 ? longitude - (longitude < 0 ? -360 : 360) : longitude)
     }
 
-    /// Reads `ZONE BAND EASTING NORTHING`, with an optional hemisphere instead of the band and optional letters
-    /// beside the numbers. A hemisphere may also follow the letter S or the numbers behind it.
+    /// Reads `ZONE BAND EASTING NORTHING`, with an optional hemisphere instead of the band and optional letters next to
+    /// the numbers. A hemisphere may also follow the letter S or the numbers behind it.
     ///
     /// - Returns: `nil` if the tokens are something else.
     /// - Throws: ``PlaceError`` with `badCoordinate` if they have this form but are out of range.

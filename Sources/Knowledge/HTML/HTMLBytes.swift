@@ -30,7 +30,7 @@ extension UnsafeBufferPointer<UInt8> {
         return UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }
 
-    /// Returns whether a text of ASCII stands at a position. Case counts.
+    /// Returns whether an ASCII text is at a position. Case counts.
     package func has(_ text: StaticString, at start: Int) -> Bool {
         let length = text.utf8CodeUnitCount
         guard start + length <= count, let base = baseAddress else { return false }
@@ -126,7 +126,7 @@ extension UnsafeBufferPointer<UInt8> {
         return count
     }
 
-    /// Returns whether the tag of an element stands at a position.
+    /// Returns whether the tag of an element is at a position.
     private func isTag(_ name: HTMLName, at start: Int, isEnd: Bool) -> Bool {
         let first = start + (isEnd ? 2 : 1)
         guard first < count, !isEnd || self[start + 1] == UInt8(ascii: "/"), self[first].isLetter else { return false }

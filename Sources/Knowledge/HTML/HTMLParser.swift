@@ -11,8 +11,8 @@ internal import HunchModel
 struct HTMLParser {
     /// The maximum number of elements of a page.
     static let maximumElements = 500_000
-    /// The maximum number of elements around one. Deeper ones are read as if they stood beside each other, as browsers do
-    /// below 512.
+    /// The maximum number of elements around one. Deeper ones are read as if they were siblings, as browsers do below
+    /// 512.
     private static let maximumDepth = 4_096
 
     /// An element of the tree. Its descendants follow it.

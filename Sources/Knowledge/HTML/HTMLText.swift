@@ -28,7 +28,7 @@ package enum HTMLText {
         }
     }
 
-    /// Returns the end and the text of the character reference at a position; `nil` if none stands there.
+    /// Returns the end and the text of the character reference at a position; `nil` if none is there.
     private static func reference(
         _ piece: UnsafeBufferPointer<UInt8>, _ mark: Int, _ isAttribute: Bool
     ) -> (end: Int, text: String)? {

@@ -5,7 +5,7 @@ internal import Localization
 /// A lock by which an agent declares that it holds contents of a history in memory. Meanwhile no other process may
 /// forget anything.
 ///
-/// The lock file is beside the database.
+/// The lock file is next to the database.
 public final class HistoryClaim: Sendable {
     private let lock: FileLock
 

@@ -8,7 +8,7 @@ struct HistoryFiles: Sendable {
     /// Path of the database file.
     let path: String
 
-    /// Suffixes of the files that SQLite keeps beside a database. The logs come first when moving: a log must never
+    /// Suffixes of the files that SQLite keeps next to a database. The logs come first when moving: a log must never
     /// outlive its database, since SQLite would replay it into the next one.
     static let companions = ["-wal", "-journal", "-shm"]
 

@@ -16,7 +16,7 @@ public struct OutcomeCount: Hashable, Sendable {
 public struct HistorySize: Hashable, Sendable {
     /// The number of rows by table, with the names of ``ForgetReceipt/counts``.
     public var rows: [String: Int]
-    /// The bytes of the database and of SQLite's files beside it.
+    /// The bytes of the database and of SQLite's files next to it.
     public var bytes: Int
     /// The number of files that were set aside because they were damaged.
     public var setAsideFiles: Int

@@ -23,7 +23,7 @@ enum OpeningLock {
 }
 
 extension FileLock {
-    /// Returns the lock of a file beside a history, which is created if it is missing; `nil` if it is held elsewhere.
+    /// Returns the lock of a file next to a history, which is created if it is missing; `nil` if it is held elsewhere.
     ///
     /// - Throws: ``HistoryError`` `cannotOpen`.
     static func unlessHeld(_ file: String, isShared: Bool = false, timeout: Int) throws(HistoryError) -> FileLock? {

@@ -86,7 +86,7 @@ enum JSONLDText {
     /// The maximum size of a tag in bytes. Without it, signs that begin none would be looked for an end again and again.
     private static let longestTag = 1_024
 
-    /// Returns the end of the tag at a position, and whether it divides words; `nil` if none stands there.
+    /// Returns the end of the tag at a position, and whether it divides words; `nil` if none is there.
     private static func tag(_ page: UnsafeBufferPointer<UInt8>, _ mark: Int) -> (end: Int, isBlock: Bool)? {
         let start = min(page.count, mark + (mark + 1 < page.count && page[mark + 1] == UInt8(ascii: "/") ? 2 : 1))
         var end = start

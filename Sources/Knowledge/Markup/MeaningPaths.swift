@@ -1,4 +1,4 @@
-/// The paths of properties at which the fields of a kind stand in an item, the preferred one first.
+/// The paths of properties at which the fields of a kind are in an item, the preferred one first.
 enum MeaningPaths {
     /// The paths of fields, divided into their properties.
     typealias Paths = [(field: Meaning.Field, paths: [[String]])]
@@ -16,7 +16,7 @@ enum MeaningPaths {
         }
     }
 
-    /// Returns the paths of a kind. Prices stand in items within the item.
+    /// Returns the paths of a kind. Prices are in items within the item.
     private static func written(_ kind: Meaning.Kind) -> WrittenPaths {
         switch kind {
         case .place: general + [(.openingHours, ["openingHours"]), (.price, ["priceRange"])]

@@ -234,7 +234,7 @@ struct MeaningReader {
         var meaning = Meaning(
             kind: kind, type: type, values: [:], ignored: others.flatMap { ItemGraph.types(of: $0.value) })
         if kind == .place {
-            // An address and a position are those of the same place. Of several, none is that of a known place.
+            // An address and a position are those of the same place. None of several is that of a known place.
             let first = Self.partsOfPlaces.compactMap { type in
                 parts.first { ItemGraph.types(of: $0.value) == [type] }
             }

@@ -38,7 +38,7 @@ public struct ActionHabits: Sendable {
     private static let momentTime = 1_800.0
     /// The number of ranked actions to consider.
     private static let rankedLimit = 32
-    /// The action that stands for "the user wanted none of the suggestions".
+    /// The action that represents "the user wanted none of the suggestions".
     private static let nothing = Action(application: "", kind: Donation.Kind(rawValue: ""))
 
     /// Ignores sequences: the action after one trigger does not predict the action after the next, hours later.

@@ -22,7 +22,7 @@ struct Instance: Sendable {
     /// The candidates' numbers; −1 for unknown actions.
     let items: [Int]
     let situation: Situation
-    /// The number of actions that the candidate −1 stands for. All unknown actions are equally likely.
+    /// The number of actions that the candidate −1 represents. All unknown actions are equally likely.
     let unknownCount: Int
     private(set) var columns: [Column] = []
     /// The values of all columns, one column after another.

@@ -27,7 +27,7 @@ extension Learner {
 
     /// Returns the evidence for the given candidates, or for all actions that have any.
     ///
-    /// - Parameter unknownCount: The number of actions that a candidate with the number −1 stands for.
+    /// - Parameter unknownCount: The number of actions that a candidate with the number −1 represents.
     func instance(_ setting: Setting, candidates: [Int]?, unknownCount: Int = 1) -> Instance {
         let seen = setting.contexts.compactMap { context in
             tables[Self.table(of: context.slot)][context.key, items].map { SeenContext(slot: context.slot, row: $0) }

@@ -55,7 +55,7 @@ extension Learner {
 
     /// Returns the best candidates of a moment with the evidence for them.
     ///
-    /// - Parameter actions: Returns the actions that a place stands for, in the order in which ties are ranked.
+    /// - Parameter actions: Returns the actions that a place represents, in the order in which ties are ranked.
     private func ranked(
         _ limit: Int, _ instance: Instance, _ circumstances: Circumstances, at date: Date?,
         _ actions: (Int) -> [Action]

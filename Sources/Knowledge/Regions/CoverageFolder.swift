@@ -12,7 +12,7 @@ public struct CoverageFolder: Hashable, Sendable {
     public init(path: String) { self.path = path }
 
     /// Returns the folders to search for coverage, most important first: `hunch/regions` in `$XDG_DATA_HOME` and each
-    /// of `$XDG_DATA_DIRS`, then `../share/hunch/regions` beside the program. A program in a package's build folder
+    /// of `$XDG_DATA_DIRS`, then `../share/hunch/regions` next to the program. A program in a package's build folder
     /// (`.build…`) also searches the `Regions` of that package, last.
     ///
     /// - Parameters:

@@ -92,7 +92,7 @@ public enum SuggestionEvent: Hashable, Sendable {
     case dismiss(reason: String)
     /// The suggestion expired.
     case expire
-    /// The user closed the suggestion, which answers nothing. Servers report “close all” in the same way.
+    /// The user closed the suggestion, without an answer. Servers report “close all” in the same way.
     case close
     /// The suggestion lost its reason.
     case withdraw(reason: String)

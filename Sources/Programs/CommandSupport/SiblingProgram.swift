@@ -1,13 +1,14 @@
 import Glibc
 import HunchModel
 
-/// A program that is installed beside this one.
+/// A program that is installed next to this one.
 package struct SiblingProgram {
     private let name: String
 
     package init(name: String) { self.name = name }
 
-    /// The absolute path of the program beside this one or in the `libexec` beside this folder; `nil` if it is not there.
+    /// The absolute path of the program next to this one or in the `libexec` next to this folder; `nil` if it is not
+    /// there.
     package var path: String? {
         OwnProgram.folder.flatMap { folder in
             ["\(folder)/\(name)", "\(Self.parent(of: folder))/libexec/\(name)"].first { access($0, X_OK) == 0 }
@@ -27,7 +28,7 @@ package struct SiblingProgram {
     /// Replaces this process by the program. Returns only if that failed.
     package func replaceThis(arguments: [String]) {
         let pointers = ([name] + arguments).map { strdup($0) } + [nil]
-        // The program beside this one, else that of $PATH. Each call returns only if it failed.
+        // The program next to this one, else that of $PATH. Each call returns only if it failed.
         if let folder = OwnProgram.folder { execv("\(folder)/\(name)", pointers) }
         execvp(name, pointers)
     }

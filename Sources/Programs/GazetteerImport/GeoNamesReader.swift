@@ -58,7 +58,7 @@ struct GeoNamesReader: SourceReader {
         return skipped
     }
 
-    /// Returns the names of states by `COUNTRY.CODE`, from the list beside the dump and from the dump itself.
+    /// Returns the names of states by `COUNTRY.CODE`, from the list next to the dump and from the dump itself.
     private func states() throws -> [String: [String]] {
         var states: [String: [String]] = [:]
         let lists = lists.flatMap { list in

@@ -6,7 +6,7 @@ import Gazetteers
 
 /// GNOME's place list, `Locations.xml` of libgweather 4, with names from the installed translations.
 ///
-/// Source: `locations.dtd` beside the file.
+/// Source: `locations.dtd` next to the file.
 struct PlaceListReader: SourceReader {
     /// The maximum number of bytes of the file.
     static let maximumSize = 64 << 20

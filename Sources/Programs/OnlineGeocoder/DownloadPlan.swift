@@ -28,7 +28,7 @@ struct DownloadPlan: Equatable {
         let geoNames = server ?? settings.geoNamesURL ?? OnlineGeocoderSettings.publicGeoNames
         let geofabrik = server ?? settings.geofabrikURL ?? OnlineGeocoderSettings.publicGeofabrik
         func dump(_ name: String) -> [File] {
-            // The import looks for the names of states beside the dump.
+            // The import looks for the names of states next to the dump.
             ["admin1CodesASCII.txt", "\(name).zip"].map { name in
                 File(address: "\(geoNames)/\(name)", path: "geonames/\(name)")
             }

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import HunchModel
 
-/// The notes beside a file that was downloaded in part or completely: the version of the file at the server.
+/// The notes next to a file that was downloaded in part or completely: the version of the file at the server.
 struct DownloadRecord: Codable, Equatable {
     var address: String
     /// `ETag`, if it is strong.

@@ -86,7 +86,7 @@ extension OnlineGeocoderService {
         return reader
     }
 
-    /// Returns whether the caller runs one of the programs that were installed beside this one and act for the user,
+    /// Returns whether the caller runs one of the programs that were installed next to this one and act for the user,
     /// outside any sandbox.
     private static func isOfPerson(_ call: IncomingCall) async throws -> Bool {
         let identity = try await call.caller()

@@ -7,8 +7,8 @@ internal import Surfaces
 internal import Synchronization
 internal import Localization
 
-/// The record of the open notifications, in a file beside the history. An agent that is killed leaves its notifications
-/// on the screen, with buttons that no longer work. The next agent closes them.
+/// The record of the open notifications, in a file next to the history. An agent that is killed leaves its
+/// notifications on the screen, with buttons that no longer work. The next agent closes them.
 ///
 /// The file has the identifier of the bus, then a line for each notification: the unique name of its server, and its
 /// number. It exists only while a notification is open.

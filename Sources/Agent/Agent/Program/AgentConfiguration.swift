@@ -50,7 +50,7 @@ public struct AgentConfiguration: Sendable {
     package var leaveTime = Duration.seconds(1)
     /// The time in seconds for which an activity must be current to count as opened.
     package var openedTime = 3.0
-    /// The possible paths of the command `hunch` of this agent: beside it, or in the `bin` beside its folder.
+    /// The possible paths of the command `hunch` of this agent: next to it, or in the `bin` next to its folder.
     var commands: [String]
     /// The absolute path of the browsers' native messaging host; `nil` if the folder of this program is unknown.
     var browserHost: String?

@@ -18,7 +18,7 @@ extension SuggestionDesk {
     /// others.
     ///
     /// - Parameters:
-    ///   - question: what the suggestions differ in.
+    ///   - question: how the suggestions differ.
     ///   - identifiers: the suggestions on the bus, best first.
     ///   - requester: the caller's key, see ``CallerPermission/requester``. Only the user and the caller of the
     ///     current question may replace it.

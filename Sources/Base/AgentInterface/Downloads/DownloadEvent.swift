@@ -6,7 +6,7 @@ public enum DownloadEvent: Hashable, Sendable {
     case file(DownloadFile)
     /// The progress of a file, in bytes. The length is `nil` if the server does not announce it.
     case progress(name: String, received: Int64, length: Int64?)
-    /// Everything is downloaded and checked: the absolute path of the file to import. The others are beside it.
+    /// Everything is downloaded and checked: the absolute path of the file to import. The others are next to it.
     case done(path: String)
     /// The download failed. It is the last event.
     case failed(DownloadFailure)

@@ -14,7 +14,7 @@ public struct PlaceReport: MapValue, Hashable, Sendable {
         public var matched: [String] = []
         /// The distance from the requested coordinate, in metres.
         public var distance: Double?
-        /// The attribution to show beside a place from the network.
+        /// The attribution to show next to a place from the network.
         public var attribution: String?
         /// Whether it is certain: all words are a current name, and it is far likelier than all others together.
         public var isCertain: Bool?

@@ -14,8 +14,8 @@ extension MediaPolicy {
         ///
         /// - Parameter isInterrupted: whether an app prepared something for it.
         case away(Departure, isInterrupted: Bool)
-        /// It is connected, but sound went elsewhere while an app prepared something for it. Until an instant, the attempt is
-        /// made again if sound comes back: the audio server may move the default output in several steps.
+        /// It is connected, but sound went elsewhere while an app prepared something for it. Until an instant, the
+        /// attempt is repeated if sound comes back: the audio server may move the default output in several steps.
         case silent(until: MonotonicInstant)
 
         package var departure: Departure? { if case .away(let departure, _) = self { departure } else { nil } }

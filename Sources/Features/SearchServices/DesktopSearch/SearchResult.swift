@@ -17,7 +17,7 @@ struct SearchResult: Sendable {
     /// The identifier, which the desktop returns. The same content always has the same one.
     let id: String
     let title: String
-    /// The line beside or below the title.
+    /// The line next to or below the title.
     let detail: String
     /// The name of an icon in the theme, or the path of a picture.
     let icon: String

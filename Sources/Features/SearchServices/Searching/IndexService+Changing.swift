@@ -96,8 +96,8 @@ extension IndexService {
         }
     }
 
-    /// Deletes items that were activities of an app. Returns the identifiers of those that it selects by their group, or of
-    /// all.
+    /// Deletes items that were activities of an app. Returns the identifiers of the items that it selects by group, or
+    /// of all.
     package func delete(_ selections: [DonationSelection], of application: AppID) async throws -> [String] {
         defer { scheduleQuiet() }
         let source = IndexSource(application: application, name: IndexSource.activities)

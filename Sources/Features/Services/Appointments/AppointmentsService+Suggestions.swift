@@ -19,7 +19,7 @@ extension AppointmentsService {
     private static let lateness = 5 * 60.0
     /// The maximum number of characters of a place in a subtitle.
     private static let longestPlace = 40
-    /// The maximum number of characters of an event's title in a title, so that the time beside it is seen.
+    /// The maximum number of characters of an event's title in a title, so that the time next to it stays visible.
     private static let longestTitle = 60
 
     /// The outcome of suggesting something.

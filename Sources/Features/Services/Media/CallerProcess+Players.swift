@@ -8,8 +8,8 @@ internal import Media
 extension CallerProcess {
     /// Returns the desktop identifiers that a player of this process may claim, likeliest first.
     ///
-    /// In a sandbox it is only the own app; if that is unknown, the player's bus name stands for it. Outside
-    /// sandboxes a player may name an app in `DesktopEntry` that matches its unit, its program or its bus name.
+    /// In a sandbox it is only its own app, or the player's bus name if that is unknown. Outside sandboxes a player may
+    /// name an app in `DesktopEntry` that matches its unit, its program or its bus name.
     func desktopIDs(of player: MPRISPlayer) -> [AppID] {
         if identity.confinement == .sandboxed { return [application ?? AppID(player.name.text)] }
         let named = player.namedDesktopIDs

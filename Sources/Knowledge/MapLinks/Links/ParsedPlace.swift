@@ -23,7 +23,7 @@ public struct ParsedPlace: Hashable, Sendable {
     /// The centre of the map on which the text was searched. It ranks candidates, and is a rough position where nothing
     /// knows the text (``roughPosition``). `nil` if the place has a coordinate.
     public var near: Coordinate?
-    /// The words beside the place that were not understood; `nil` for none.
+    /// The words next to the place that were not understood; `nil` for none.
     public var ignored: String?
     /// The name of the matching rule.
     public var rule: String

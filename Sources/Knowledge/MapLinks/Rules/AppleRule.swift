@@ -39,7 +39,7 @@ struct AppleRule: LinkRule {
             if label != nil, let address { item?.address = PostalAddress(street: address) }
             return try answer(item, zoom: zoom)
         }
-        // The address locates the place; the name beside it is only a label.
+        // The address locates the place; the name next to it is only a label.
         if let address, let item = try PlaceText.item(address) {
             return try answer(
                 MapItem(name: label, coordinate: item.coordinate, query: item.query),

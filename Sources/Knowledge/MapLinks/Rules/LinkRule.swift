@@ -30,7 +30,7 @@ extension LinkRule {
         return link.query.hint("from").map { MapItem(coordinate: $0) }
     }
 
-    /// Returns the place of a link of this rule. A coordinate of 0,0 beside a name or a text is dropped, because it
+    /// Returns the place of a link of this rule. A coordinate of 0,0 next to a name or a text is dropped, because it
     /// means “unknown”.
     ///
     /// - Parameter stops: the texts of the places between the ends. Requests have none, so they are ignored.

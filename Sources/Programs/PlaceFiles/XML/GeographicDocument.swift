@@ -16,7 +16,7 @@ final class GeographicDocument: XMLReceiver {
 
     var isDone: Bool { foreignRoot != nil || document?.isDone ?? false }
     var place: ParsedPlace? { document?.place }
-    /// The links of a KML document to files beside it.
+    /// The links of a KML document to files next to it.
     var localLinks: [String] { (document as? KMLDocument)?.links.filter(KMLDocument.isLocal) ?? [] }
 
     func start(_ element: XMLElement, in path: [String]) -> Int {
@@ -47,7 +47,7 @@ final class GeographicDocument: XMLReceiver {
     /// Reads a document.
     ///
     /// - Parameter read: returns the next bytes, at most the given number; none at the end.
-    /// - Returns: the place or the reason why there is none, and the links to files beside the document.
+    /// - Returns: the place or the reason why there is none, and the links to files next to the document.
     static func read(
         named name: String, _ read: (Int) throws(PlaceError) -> [UInt8]
     ) throws(PlaceError) -> (place: Result<ParsedPlace, PlaceError>, localLinks: [String]) {

@@ -61,7 +61,7 @@ final class KMLDocument: PlaceDocument {
             .noPosition, localized("%1 only links to the file “%2”; give that file", name, link.cut(to: 60)))
     }
 
-    /// Returns whether a link means a file beside the document, or in the same archive.
+    /// Returns whether a link means a file next to the document, or in the same archive.
     static func isLocal(_ link: String) -> Bool {
         !link.hasPrefix("/") && !link.utf8.prefix { $0 != UInt8(ascii: "/") }.contains(UInt8(ascii: ":"))
     }

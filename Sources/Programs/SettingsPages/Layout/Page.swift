@@ -64,7 +64,7 @@ public struct Section: Hashable, Sendable, Identifiable {
     public var text: String
     /// The rows.
     public var rows: [Row]
-    /// A button beside the title.
+    /// A button next to the title.
     public var button: Button?
     /// The search field, if the section is searchable.
     public var search: SearchField?

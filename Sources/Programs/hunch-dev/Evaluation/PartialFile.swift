@@ -2,7 +2,7 @@ import CommandSupport
 import Files
 import Glibc
 
-/// A file that is written beside its destination and renamed when it is complete, so that the previous file stays
+/// A file that is written next to its destination and renamed when it is complete, so that the previous file stays
 /// until then. Pipes and devices are written directly, and links are followed.
 final class PartialFile {
     private let path: String
@@ -13,7 +13,7 @@ final class PartialFile {
     private var pending = ""
     private static let block = 65_536
 
-    /// Creates the file beside its destination.
+    /// Creates the file next to its destination.
     ///
     /// - Throws: ``CommandError`` if that fails.
     init(path: String) throws(CommandError) {

@@ -1,6 +1,6 @@
 import Trace
 
-/// A summary of the trace format for the terminal. The page beside the traces in `Tests` has the rest.
+/// A summary of the trace format for the terminal. The page next to the traces in `Tests` has the rest.
 enum TraceFormat {
     static let description = """
         The agent's own code decides, on the trace's clock and with an empty

@@ -1,6 +1,6 @@
 import CAdwaita
 
-/// A widget. GTK's casting macros are not imported, so ``cast()`` stands for them.
+/// A widget. GTK's casting macros are not imported, so ``cast()`` replaces them.
 typealias Widget = UnsafeMutablePointer<GtkWidget>
 
 extension UnsafeMutablePointer<GtkWidget> {

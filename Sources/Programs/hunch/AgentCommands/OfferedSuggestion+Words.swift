@@ -21,7 +21,7 @@ extension OfferedSuggestion {
             : localizedIn("suggestion", "ends unless %1 comes back within seconds", absent.name)
     }
 
-    /// Returns the title of each suggestion. Where several of an app have the same one, it says what they differ in.
+    /// Returns the title of each suggestion. If several of an app have the same one, it says how they differ.
     static func titles(of suggestions: [OfferedSuggestion], _ devices: [DeviceReport]) -> [String: String] {
         let details: [(OfferedSuggestion) -> String] = [
             \.subtitle,

@@ -98,7 +98,7 @@ extension Diagnosis {
         return Finding("agent", Self.subject, .ok, localized("running, process %1, and on", status.processIdentifier))
     }
 
-    /// Returns the program of a running agent if it is not the one installed beside this command.
+    /// Returns the program of a running agent if it is not the one installed next to this command.
     private static func foreignProgram(_ process: UInt32) -> String? {
         let link = "/proc/\(process)/exe"
         // Compare files, not paths: a file may have several paths.

@@ -125,7 +125,7 @@ struct WhyNotCommand: AsyncParsableCommand {
         case nothingKnown
         /// The name of a player that is paused, but was not played on the device.
         case neverPlayed(String)
-        /// The title of what stands for a device that has just disconnected, and whether the user accepted it.
+        /// The title of the suggestion for a device that has just disconnected, and whether the user accepted it.
         case away(String, isAccepted: Bool)
         /// The title of what would be suggested if the device connected now.
         case connectedBefore(String)

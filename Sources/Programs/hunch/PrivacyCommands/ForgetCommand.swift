@@ -193,7 +193,7 @@ struct ForgetCommand: AsyncParsableCommand {
         return all ? [.everything] : try await known(app, environment).map(ForgetScope.application)
     }
 
-    /// Returns the apps that the user named. Of several, those that are unknown are reported and left out.
+    /// Returns the apps that the user named. Unknown ones among several are reported and left out.
     private func known(_ named: [AppID], _ environment: [String: String]) async throws -> [AppID] {
         let apps = KnownApps(environment: environment)
         var (recorded, unread) = apps.recorded()

@@ -117,7 +117,7 @@ struct MutedCommand: AsyncParsableCommand {
         return try store.engagements(limit: 1_000).filter { $0.outcome == .dismissed }
     }
 
-    /// - Parameter events: the next appointments. Of a muted one, only a digest is known.
+    /// - Parameter events: the next appointments. Only a digest of a muted one is known.
     private static func fields(
         _ pair: SuggestionPair, _ devices: [DeviceReport], _ events: [CalendarEvent], isMuted: Bool
     ) -> Fields {

@@ -41,7 +41,7 @@ enum RunningPrograms {
         let owners = try await bus.owners(of: name)
         // An error means that it does not run.
         guard let process = try? await bus.identity(of: name).processID else { return }
-        // A program outside of this container has no process identifier here, and 0 means the own process group.
+        // A program outside of this container has no process identifier here, and 0 means its own process group.
         if process == 0 {
             throw CommandError(
                 localized(
