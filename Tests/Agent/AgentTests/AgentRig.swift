@@ -13,7 +13,7 @@ import TestSupport
 struct AgentRig: Sendable {
     let bus: PrivateBus
     let home: TemporaryHome
-    /// The environment of the agent and of commands beside it.
+    /// The environment of the agent and of commands that run with it.
     let environment: [String: String]
     let agent: HunchAgent
 

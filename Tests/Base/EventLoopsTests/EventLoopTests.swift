@@ -251,7 +251,7 @@ struct EventLoopTests {
             seen.update { $0.append(2) }
             return pthread_self()
         }
-        // The new thread runs nothing beside the former one.
+        // The new thread runs nothing in parallel with the former one.
         usleep(20_000)
         #expect(prologues.state.count == 1)
         mayGoOn.update { $0 = true }

@@ -12,7 +12,7 @@ struct LocalDateTests {
     }()
 
     @Test(
-        "A date is told as people say it",
+        "A date is written as people say it",
         arguments: [
             (-10, "just now"), (-60, "1 minute ago"), (-3_599, "59 minutes ago"), (-7_200, "today, 10:00"),
             (-86_400, "yesterday, 12:00"), (86_400, "tomorrow, 12:00"), (3_600, "today, 13:00"),

@@ -1,4 +1,4 @@
-// Answers org.hunch.Benchmark.Echo(s) → s on the session bus, as a peer of the plain C server beside it.
+// Answers org.hunch.Benchmark.Echo(s) → s on the session bus, as a peer of the plain C server.
 import EventLoops
 import HunchDBus
 

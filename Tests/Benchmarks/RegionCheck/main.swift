@@ -1,4 +1,4 @@
-// Loads a folder of coverage files and looks up points in it, as a peer of the plain C program beside it.
+// Loads a folder of coverage files and looks up points in it, as a peer of the plain C program.
 //
 // usage: region-check make FOLDER         writes 1,000 star-shaped regions of 2,700 positions
 //        region-check check FOLDER COUNT  prints: load milliseconds, points per second, hits, peak resident KiB

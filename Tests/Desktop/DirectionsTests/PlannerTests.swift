@@ -8,7 +8,7 @@ import Places
 import Testing
 
 @Suite struct PlannerTests {
-    /// A geocoder that knows texts by heart.
+    /// A geocoder with fixed answers.
     private struct Book: Geocoder {
         var entries: [String: [GeocodingCandidate]]
         var failure: GeocoderError?

@@ -3,7 +3,7 @@ import HunchModel
 import TestSupport
 import Testing
 
-/// The parts that links carry of several travel modes, of a mode beside words, and of a mode that does not lead to the place.
+/// Links with several travel modes, with a mode and words, and with a mode that does not lead to the place.
 @Suite("Modes in links")
 struct SeveralModesTests {
     private let words = #""mode_words": {"car": "drive", "bike": "cycle", "train": "transit", "bus": "transit"}"#

@@ -111,7 +111,7 @@ struct EventTests {
             recorder.release()
             #expect(try await result == .shown(1))
             #expect(try await running.events(1) == [.activated(suggestion: "a", action: .accept, token: nil)])
-            // The new one has the same number; it must still stand, and answer for itself.
+            // The new one has the same number. It must still be open and receive its own answers.
             #expect(await running.surface.shownSuggestions == ["b"])
             try await recorder.activate(1, "not-now")
             #expect(

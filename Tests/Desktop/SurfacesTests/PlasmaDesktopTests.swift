@@ -11,7 +11,7 @@ import Testing
 struct PlasmaDesktopTests {
     private static let greeter = "/usr/lib/x86_64-linux-gnu/libexec/kscreenlocker_greet"
 
-    /// Runs a program of Plasma beside a card, and clicks around where its Play button is until the card is pressed.
+    /// Runs a program of Plasma with a card, and clicks around where its Play button is until the card is pressed.
     ///
     /// - Parameters:
     ///   - size: of its window, where it has to be given one.

@@ -163,7 +163,7 @@ struct MPRISContentTests {
         }
     }
 
-    @Test("A player that plays on opening is seeked, not told to play")
+    @Test("A player that plays on opening is sent a seek, and no Play")
     func openPlays() async throws {
         var manner = FakePlayer.Manner()
         manner.opening = .plays

@@ -205,7 +205,7 @@ private final class MemoryStream: ByteStream {
     }
 }
 
-/// A file without a name for what is read from paths only. Each fuzzer has its own, since tests run beside each other.
+/// A file without a name for what is read from paths only. Each fuzzer has its own, since tests run in parallel.
 private struct ScratchFile {
     static let zip = ScratchFile("zip")
     static let gtfs = ScratchFile("gtfs")

@@ -68,7 +68,7 @@ struct AbsurdGuessTests {
     }
 
     @Test(
-        "A code in capitals, a name beside a code, and a city of Chinese characters are found",
+        "A code in capitals, a name next to a code, and a city of Chinese characters are found",
         arguments: [
             ("STR", "Stuttgart"), ("Rom", "Rome"), ("札幌", "Sapporo"), ("show Potsdam", "Potsdam"), ("杭州", "Hangzhou"),
         ])

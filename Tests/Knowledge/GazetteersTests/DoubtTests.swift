@@ -230,7 +230,7 @@ import Testing
     }
 
     @Test(
-        "A city is certain beside smaller namesakes that are farther, and a quarter is not beside a city of its country"
+        "A city is certain despite smaller, farther namesakes; a quarter is not if its country has a city of that name"
     )
     func namesakes() async throws {
         #expect(try await outcome("Cleveland", from: Self.ohio).isCertain)
@@ -247,7 +247,7 @@ import Testing
         #expect(try await !outcome("Alger", from: Self.ohio).isCertain)
     }
 
-    @Test("A town beside the quarters of a metropolis, or with a similar name, is ambiguous")
+    @Test("A town next to the quarters of a metropolis, or with a similar name, is ambiguous")
     func besideQuarters() async throws {
         for (words, here) in [("Ota", Self.tokyo), ("Toyoda", Self.tokyo), ("Blankenburg", Self.berlin)] {
             #expect(try await !outcome(words, from: here).isCertain, "\(words)")
@@ -264,7 +264,7 @@ import Testing
             #expect(try await outcome(words, from: Self.ohio).isCertain, "\(words)")
         }
         #expect(try await !outcome("Mita", from: Self.tokyo).isCertain)
-        // A part of a city does not give it another name of its own.
+        // The name of a part of a city is not a name of the city.
         #expect(try await !outcome("Victoria", from: Self.ohio).isCertain)
     }
 

@@ -110,7 +110,7 @@ struct SiteTests {
     @Test(
         "Places that are not of the subject are left",
         arguments: [
-            // A list beside the subject.
+            // A list in addition to the subject.
             #"[{"@type":"Article","headline":"A"},{"@type":"ItemList","itemListElement":[{"item":PLACE}]}]"#,
             // An event on the web.
             #"{"@type":"Event","name":"E","location":{"@type":"VirtualLocation","containedInPlace":PLACE}}"#,

@@ -6,7 +6,7 @@ import Testing
 @testable import MapLinks
 @testable import Places
 
-/// Times of journeys in links, and the words beside a place that are not understood.
+/// Times of journeys in links, and the words next to a place that are not understood.
 @Suite("Times in links")
 struct LinkTimeTests {
     /// 24 December 2026, 18:00 in this computer's zone.

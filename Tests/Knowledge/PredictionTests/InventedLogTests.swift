@@ -5,7 +5,7 @@ import Testing
 
 @testable import Prediction
 
-/// Logs of simulated people, evaluated beside the simple methods.
+/// Logs of simulated people, compared with the simple methods.
 @Suite struct InventedLogTests {
     private func report(_ events: [LoggedEvent]) throws -> EvaluationReport {
         var evaluator = Evaluator()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Regions
 
-@Suite("Points on and beside boundaries")
+@Suite("Points on and near boundaries")
 struct BoundaryTests {
     private struct Lattice {
         var x: Int

@@ -7,7 +7,7 @@ import HunchModel
 import TestSupport
 import Testing
 
-/// The large airports that Hunch installs, beside towns of the same names.
+/// The large airports that Hunch installs, and towns of the same names.
 @Suite struct AirportTests {
     /// The list in this repository.
     private static let list =
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("A town beside its airport is asked about, and short words are not codes")
+    @Test("A town near its airport is asked about, and short words are not codes")
     func notCertain() async throws {
         let outcomes = try await outcomes(["Narita", "Calle del Sol", "ber"])
         #expect(!outcomes[0].isCertain && outcomes[0].candidates.count == 2)
@@ -135,7 +135,7 @@ import Testing
         #expect(try await outcomes(["Zell"]).map(\.isCertain) == [true])
     }
 
-    @Test("Small letters are the code of an airport nearby, in the user's country, or beside a word for flying")
+    @Test("Small letters are the code of an airport nearby, in the user's country, or next to a word for flying")
     func smallLetters() async throws {
         let berlin = try Coordinate(latitude: 52.52, longitude: 13.405)
         let columbus = try Coordinate(latitude: 39.9612, longitude: -82.9988)

@@ -90,7 +90,7 @@ import Testing
         return (complete, Array(withCountry.values))
     }
 
-    /// Runs minutes of work on a thread of its own, which leaves the processor to the tests beside it.
+    /// Runs minutes of work on a thread of its own, which leaves the processor to other tests.
     private static func onIdleThread<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {

@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("The list of states beside the dump names its states")
+    @Test("The list of states next to the dump names its states")
 
     func theListBesideTheDumpNamesStates() async throws {
         try await withTemporaryDirectory { directory in
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("The list of states beside the installed list of towns names states")
+    @Test("The list of states next to the installed list of towns names states")
     func installedStates() async throws {
         try await withTemporaryDirectory { directory in
             let folder = "share/libtimezonemap/ui"

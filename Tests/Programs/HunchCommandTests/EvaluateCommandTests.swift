@@ -126,7 +126,7 @@ import Testing
             #expect(result.standardError.hasPrefix("hunch: " + message), "\(result.standardError)")
             #expect(result.standardError.split(separator: "\n").count == 1)
             #expect(result.standardOutput.isEmpty)
-            // There is no partial file, and no other file beside it.
+            // There is no partial file, and no other file next to it.
             #expect(try String(contentsOfFile: hunch.home.directory.path + "/out.jsonl", encoding: .utf8) == "before")
             let files = try FileManager.default.contentsOfDirectory(atPath: hunch.home.directory.path)
             #expect(!files.contains { $0.hasSuffix(".partial") })

@@ -237,7 +237,7 @@ import Testing
 
     @Test("A full disk is reported, and the rest follows later")
     func diskFull() async throws {
-        // A limit on the size of files, in kilobytes, stands for the full disk.
+        // A limit on the size of files, in kilobytes, simulates a full disk.
         try await withRig(launcher: "/bin/bash -c 'ulimit -f 20; exec \"$0\"'") { rig in
             let result = try await rig("cities500", "--yes")
             #expect(result.status == .exited(3), "\(result)")

@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each file in `Traces` is a trace that was written from what BlueZ, PulseAudio, PipeWire, logind and MPRIS document and
-/// what real devices were seen to do. The `.outcome` file beside it has the expected output.
+/// Each file in `Traces` is a trace that was written from what BlueZ, PulseAudio, PipeWire, logind and MPRIS document
+/// and what real devices were seen to do. The `.outcome` file next to it has the expected output.
 @Suite("Trace replay", .timeLimit(.minutes(15)))
 struct ReplayTests {
     static let folder = "\(Surroundings.packageRoot)/Tests/Programs/TraceTests/Traces"

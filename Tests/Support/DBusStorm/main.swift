@@ -1,5 +1,5 @@
 // Runs one storm on a bus twice, in a process that does nothing else, and writes what the second left behind:
-// `descriptors N bytes N`. The first is for what is made once: threads, pools and caches.
+// `descriptors N bytes N`. The first run creates threads, pools and caches.
 //
 // usage: dbus-storm signals|calls|connections ADDRESS
 import Glibc

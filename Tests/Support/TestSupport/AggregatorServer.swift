@@ -1,5 +1,5 @@
-/// A web server that runs `hunch-aggregator` for each request (RFC 3875), and says what it was asked. While the file `broken` is
-/// beside it, it answers `POST` with the status in it, and while `broken.slow` is, no `GET`.
+/// A web server that runs `hunch-aggregator` for each request (RFC 3875), and says what it was asked. While the file
+/// `broken` is next to it, it answers `POST` with the status in it, and while `broken.slow` is, no `GET`.
 private let server = """
     import http.server, os, socketserver, subprocess, sys, time
     class Handler(http.server.BaseHTTPRequestHandler):

@@ -54,7 +54,7 @@ public nonisolated(nonsending) func eventually<Value>(
 
 /// Returns how many tasks there are for each processor on average, from 1 for a machine with time to spare, to 10.
 ///
-/// A program beside other work gets its share of the processors only, so it needs that many times as long.
+/// A program gets only its share of the processors while others work, so it needs that many times as long.
 func machineLoad() -> Double {
     var load = 0.0
     // 1: the average of the last minute was read. −1: it is not known.

@@ -76,7 +76,7 @@ public struct DrawnNotifications: Sendable {
     /// - Throws: `BenchError` if there is none.
     public func click(button name: String) async throws { try await click("push button", name) }
 
-    /// Clicks with the mouse on a text, beside all buttons.
+    /// Clicks with the mouse on a text, outside all buttons.
     ///
     /// - Throws: `BenchError` if it is not there.
     public func click(text: String) async throws { try await click("label", text) }

@@ -42,7 +42,7 @@ public final class FakeGeoClue: Sendable {
         self.record = Watched(record)
     }
 
-    /// Connects to a bus that stands for the system bus, and takes the name. ``stop()`` ends it.
+    /// Connects to a bus that replaces the system bus, and takes the name. ``stop()`` ends it.
     public static func start(
         on bus: PrivateBus, loop: EventLoop, configure: @Sendable (inout Record) -> Void = { _ in }
     ) async throws -> FakeGeoClue {

@@ -109,7 +109,7 @@ extension Int {
     fileprivate var clock: Int { self / 3_600 * 10_000 + self / 60 % 60 * 100 + self % 60 }
 }
 
-/// Runs GeoClue on a bus that stands for the system's.
+/// Runs GeoClue on a bus that replaces the system bus.
 public nonisolated(nonsending) func withGeoClue<Value>(
     on bus: PrivateBus, loop: EventLoop, _ body: nonisolated(nonsending) (GeoClue) async throws -> Value
 ) async throws -> Value {

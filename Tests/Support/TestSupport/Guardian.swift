@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// A small process beside the test run that tidies up when the run itself dies: a trap in tested code ends the whole run
-/// at once, and no `defer` is left to end daemons and remove folders.
+/// A small process alongside the test run that cleans up when the run itself dies: a trap in tested code ends the whole
+/// run at once, and no `defer` is left to end daemons and remove folders.
 ///
 /// It reads what there is to tidy up from a socket whose other end only the test run holds; the end of that file is the
 /// end of the run.

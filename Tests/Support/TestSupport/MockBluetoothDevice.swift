@@ -43,6 +43,6 @@ public struct MockBluetoothDevice: Sendable {
             address: address, name: name, icon: "audio-card", deviceClass: 0x24_0414, services: [0x110b, 0x110e])
     }
 
-    /// `AA_BB_CC_DD_EE_FF`, as it stands in object paths and in the names of sinks.
+    /// `AA_BB_CC_DD_EE_FF`, as in object paths and in the names of sinks.
     public var underscored: String { address.split(separator: ":").joined(separator: "_") }
 }

@@ -78,7 +78,7 @@ public struct MockUPower: Sendable {
 enum MockService {
     static let mock: InterfaceName = "org.freedesktop.DBus.Mock"
 
-    /// Runs a template of python-dbusmock on a bus that stands for the system's.
+    /// Runs a template of python-dbusmock on a bus that replaces the system bus.
     nonisolated(nonsending) static func with<Value>(
         _ template: String, as name: String, on bus: PrivateBus,
         _ body: nonisolated(nonsending) (Connection) async throws -> Value
@@ -90,7 +90,7 @@ enum MockService {
     }
 }
 
-/// Runs a logind without sessions on a bus that stands for the system's.
+/// Runs a logind without sessions on a bus that replaces the system bus.
 ///
 /// - Throws: what `body` throws, or `BenchError` if it does not start.
 public nonisolated(nonsending) func withMockLogind<Value>(
@@ -101,7 +101,7 @@ public nonisolated(nonsending) func withMockLogind<Value>(
     }
 }
 
-/// Runs a UPower of a machine that hangs on the mains, on a bus that stands for the system's.
+/// Runs a UPower of a machine that hangs on the mains, on a bus that replaces the system bus.
 ///
 /// - Throws: what `body` throws, or `BenchError` if it does not start.
 public nonisolated(nonsending) func withMockUPower<Value>(

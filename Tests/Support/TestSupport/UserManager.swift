@@ -86,7 +86,7 @@ public struct UserManager: Sendable {
 
     // MARK: Running
 
-    /// Runs a program as the user, beside the manager, and returns what it wrote.
+    /// Runs a program as the user, alongside the manager, and returns what it wrote.
     public func run(
         _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:]
     ) async throws -> CommandResult {

@@ -30,7 +30,7 @@ public nonisolated(nonsending) func withDaemon<Value>(
         var value: Value?
         do {
             let daemon = try await child.started(within: limit)
-            // Records no issue itself: it only prints the child's output beside each issue.
+            // Records no issue itself: it only prints the child's output with each issue.
             try await withKnownIssue(isIntermittent: true) {
                 value = try await body(daemon)
             } matching: { _ in

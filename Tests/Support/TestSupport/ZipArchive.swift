@@ -2,7 +2,7 @@
 ///
 /// - Parameters:
 ///   - files: contents by their paths in the archive.
-///   - directory: where the archive is made, and the files beside it in `in`.
+///   - directory: where the archive is made, and the files next to it in `in`.
 ///   - name: of the archive.
 ///   - deflate: whether the files are packed, or stored as they are.
 /// - Throws: ``BenchError`` when Python fails.

@@ -41,7 +41,7 @@ struct ActivityTests {
         }
     }
 
-    /// Starts the app as launchers do. It runs beside the test.
+    /// Starts the app as launchers do. It runs alongside the test.
     private func start(_ app: String, _ arguments: [String], _ manager: UserManager) async throws {
         let command = ["--user", "--quiet", "--collect", "--unit=\(Self.unit)", app] + arguments
         #expect(try await manager.run("systemd-run", command).status == .exited(0))

@@ -15,7 +15,7 @@ struct FolderTests {
         var modules: [String: [String: Folder]] = [:]
         for file in try SourceFile.all(under: "Sources") {
             let parts = file.path.split(separator: "/")
-            // Files beside the folders count as one more folder.
+            // Files next to the folders count as one more folder.
             let folder = parts.count > 4 ? String(parts[3]) : "."
             let words = Self.words(of: file)
             for (index, word) in words.enumerated() where word.text.first?.isUppercase == true {

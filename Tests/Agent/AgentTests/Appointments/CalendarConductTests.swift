@@ -104,7 +104,7 @@ import Testing
         _ = try await scene.rig.hunch("gazetteer", "import", list).output()
     }
 
-    @Test("A town that is certain from the user's position is worth a departure, and the own town is not")
+    @Test("A town that is certain from the user's position gets a departure; the user's own town does not")
     func towns() async throws {
         try await CalendarScene.with { scene in
             try await importTowns(scene)

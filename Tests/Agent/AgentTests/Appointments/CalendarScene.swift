@@ -9,8 +9,8 @@ import TestSupport
 @testable import Agent
 @testable import Services
 
-/// An enabled agent that may read calendars and the location, with the real calendar reader, a calendar file, a map app and a
-/// browser. Its clock stands at ``start`` until the test moves it.
+/// An enabled agent that may read calendars and the location, with the real calendar reader, a calendar file, a map app
+/// and a browser. Its clock stays at ``start`` until the test moves it.
 struct CalendarScene: Sendable {
     let rig: AgentRig
     let clock: Watched<Date>

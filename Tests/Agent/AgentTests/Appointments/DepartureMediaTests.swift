@@ -8,7 +8,7 @@ import Testing
 @testable import Agent
 
 /// Headphones that connect while a call or a departure stands.
-@Suite("Media beside appointments", .timeLimit(.minutes(15))) struct DepartureMediaTests {
+@Suite("Media and appointments", .timeLimit(.minutes(15))) struct DepartureMediaTests {
     /// Writes a calendar with a call that begins in a minute, and the default browser that joins it.
     private static func prepare(_ home: TemporaryHome, _ now: Date) throws {
         let start = now.addingTimeInterval(60).ISO8601Format().filter { $0 != "-" && $0 != ":" }

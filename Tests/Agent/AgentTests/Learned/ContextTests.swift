@@ -11,7 +11,7 @@ import Testing
 @testable import Agent
 @testable import Services
 
-/// Tests of the circumstances beside time and device.
+/// Tests of the circumstances other than time and device.
 @Suite("Context of a donation", .serialized, .timeLimit(.minutes(15))) struct ContextTests {
     /// A machine that logind and UPower run on, and an agent that watches it.
     private func withMachine(

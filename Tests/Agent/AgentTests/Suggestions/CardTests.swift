@@ -9,7 +9,7 @@ import Testing
 @testable import Agent
 @testable import Services
 
-/// The now-playing card beside real players of media, and what its buttons do.
+/// The now-playing card with real media players, and the effects of its buttons.
 @Suite("Now-playing card", .serialized, .timeLimit(.minutes(15)))
 struct CardTests {
     private static let name: BusName = "org.mpris.MediaPlayer2.hunch"

@@ -132,7 +132,7 @@ import Testing
                 scene.clock.update { $0 = TriggerScene.morning.addingTimeInterval(Double(day) * 86_400) }
                 moments += 1
                 let all = try await candidates(at: Self.gym, scene)
-                // The usual item is a candidate beside the item with which the app would continue.
+                // The usual item is a candidate in addition to the item with which the app would continue.
                 if all.count > 1 { chosen += 1 }
                 try await play(Self.anything(&random), on: Self.gym, scene)
             }
