@@ -29,8 +29,9 @@ package struct AppointmentPolicy: Sendable {
     private static let shortestRetryTime = 5.0
     /// The time for which a suggestion to check in stays open before another appointment's may replace it.
     private static let turn = 2 * 60.0
-    /// The time before a suggestion is due from which an answer before a restart concerns it. An earlier one was about another
-    /// time of its event. The time to leave changes with the position, which is often unknown just after a restart.
+    /// The time before a suggestion is due from which an answer before a restart concerns it. An earlier one was for a
+    /// different time of the event. The time to leave changes with the position, which is often unknown just after a
+    /// restart.
     private static let answerTime = unknownRouteTime
     /// The time since its start within which an appointment may still lead to a suggestion.
     package static let past = afterCall

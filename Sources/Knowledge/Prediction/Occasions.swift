@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 internal import HunchModel
 
-/// Counts after how many occurrences of each trigger something was done, and after how many of them each action. Five songs
-/// after connecting headphones are five actions, but one occurrence.
+/// Counts the occurrences of each trigger that were followed by any action, and by each single one. Five songs after
+/// connecting headphones are five actions, but one occurrence.
 ///
 /// Bounded: 256 triggers, and 64 actions of each.
 struct Occasions: Sendable {

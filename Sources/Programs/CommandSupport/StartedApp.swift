@@ -9,7 +9,7 @@ package struct StartedApp {
     /// - Parameter name: the app's name, for messages.
     package init(process: Int32, name: String) { (self.process, self.name) = (process, name) }
 
-    /// The time in which an app fails. An app that runs longer has opened its argument.
+    /// The time within which an app that cannot start fails. An app that runs longer has opened its argument.
     private static let patience: Duration = .milliseconds(1_500)
     private static let step: Int32 = 10
 

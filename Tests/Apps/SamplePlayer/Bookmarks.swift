@@ -1,7 +1,7 @@
 import FoundationEssentials
 import HunchModel
 
-/// Where each item stands, kept in a file from one run to the next.
+/// The position in each item, kept in a file from one run to the next.
 struct Bookmarks {
     /// Where one item stands.
     struct Mark: Codable {

@@ -174,7 +174,7 @@ struct CardTests {
             #expect(try bare.value("xesam:title") == "Something to play")
             #expect(try bare.value("xesam:artist") == ["Hunch"])
             #expect(bare["mpris:artUrl"] == nil && bare["xesam:album"] == nil)
-            // A key still counts as late as it did.
+            // A key still counts from the same time on.
             try await scene.ask("Play")
             try await scene.card.change(suggestion)
             let whole: VariantMap = try await scene.player.property(NowPlayingCard.player, "Metadata")

@@ -181,7 +181,7 @@ import Testing
             await #expect { _ = try await geocoder.candidates(for: GeocodingQuery("Beta")) } throws: { error in
                 (error as? GeocoderError)?.code == .noGazetteer
             }
-            // A position needs none, and what names no place is refused all the same.
+            // A position needs no gazetteer, and a text without a place is refused as well.
             let position = try await geocoder.candidates(for: GeocodingQuery("48.2, 16.37"))
             #expect(position.map(\.item.name) == ["48.2, 16.37"])
             await #expect { _ = try await geocoder.candidates(for: GeocodingQuery("Zoom")) } throws: { error in

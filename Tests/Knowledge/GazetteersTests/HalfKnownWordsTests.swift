@@ -8,7 +8,7 @@ import Testing
 @testable import Geocoding
 @testable import JourneyWords
 
-/// Mistyped names, and addresses and common nouns in a town of which only the town is known.
+/// Mistyped names, and addresses and common nouns in a town of which nothing but the name is known.
 @Suite("Mistyped and half-known words") struct HalfKnownWordsTests {
     private static let ohio = try? Coordinate(latitude: 39.96, longitude: -83)
     private static let tokyo = try? Coordinate(latitude: 35.68, longitude: 139.76)

@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "An unseen suggestion is no engagement",
+        "An unseen suggestion does not count as an engagement",
         arguments: [
             (["show", "accept", "finish"], [["shown"], ["accepted"], []]),
             (["show", "accept", "fail"], [["shown"], ["accepted"], ["failed"]]),

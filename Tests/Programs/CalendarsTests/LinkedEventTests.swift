@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "The address of the call is told from pages about it",
+        "The address of the call is distinguished from pages about it",
         arguments: [
             ("https://zoom.us/j/123456789?pwd=a", true), ("https://us02web.zoom.us/wc/join/1", true),
             ("https://zoom.us/meeting/abc/ics?icsToken=1", false), ("https://zoom.us/pricing", false),

@@ -265,7 +265,7 @@ import Testing
         }
     }
 
-    @Test("A whole day of Microsoft's property is that of its zone")
+    @Test("A whole day by Microsoft's property is a day in its zone")
     func wholeDays() {
         let tokyo = found("X-MICROSOFT-CDO-ALLDAYEVENT:TRUE", start: "DTSTART;TZID=Asia/Tokyo:20261210T000000")
         #expect(tokyo.map { day($0.start) } == "12-10")

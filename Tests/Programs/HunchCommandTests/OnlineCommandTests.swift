@@ -97,7 +97,7 @@ import Testing
                     "Popularity is exchanged with \(url), with a privacy loss (ε) of at most 0.5 a day; 0 today, 0 so far.\n"
                 ), "\(enabled)")
             #expect(enabled.contains("The network is not asked for places."))
-            // The sums go, whatever the account says, and the setting is saved.
+            // The sums are removed, whatever the account contains, and the setting is saved.
             try hunch.home.directory.write("garbage", to: "state/hunch/popularity.json")
             let damaged = try await hunch("online", "status")
             #expect(damaged.status == .exited(3) && damaged.standardOutput.contains("but nothing is reported"))

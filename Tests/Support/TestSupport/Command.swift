@@ -1,4 +1,4 @@
-/// A program to start, with its arguments and surroundings.
+/// A program to start, with its arguments and environment.
 public struct Command: Sendable {
     /// A name to be found in `PATH`, or a path with a slash.
     public var executable: String

@@ -46,7 +46,8 @@ public nonisolated(nonsending) func withTemporaryDirectory<Value>(
     let directory = TemporaryDirectory(path: String(decoding: template.dropLast().map(UInt8.init), as: UTF8.self))
     Guardian.shared.add(folder: directory.path)
     defer {
-        // A program that ends just now may write into the folder while it is removed, such as Mesa its cache of shaders.
+        // A program that ends just now may write into the folder while it is removed, as Mesa does with its shader
+        // cache.
         for _ in 0..<20 {
             try? FileManager.default.removeItem(atPath: directory.path)
             guard FileManager.default.fileExists(atPath: directory.path) else { break }

@@ -132,7 +132,7 @@ extension AppointmentsService {
         // The town of an address whose street is not known.
         case .address: return AppointmentPlan(event: event, route: .unknown, lacking: .townOnly)
         case .ambiguous: return AppointmentPlan(event: event, route: .unknown, lacking: .ambiguous)
-        // The name of a town says where it is only from far away.
+        // The name of a town is precise enough only from far away.
         case .town:
             guard journey.distance.map({ $0.metres >= Self.townDistance }) ?? true else {
                 return AppointmentPlan(event: event, route: .none, lacking: .townOnly)

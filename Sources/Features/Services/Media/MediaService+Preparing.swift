@@ -64,8 +64,8 @@ extension MediaService {
         return localized("%1 prepared nothing: %2", app.name, ErrorMapping.sentence(error))
     }
 
-    /// Returns what would be played for a candidate, or why nothing could be, without asking an app that serves
-    /// playable content: of such an app, only what is known about its item.
+    /// Returns the item that would be played for a candidate, or the reason why none could be. Does not ask an app that
+    /// serves playable content, and returns only what is known about its item.
     func outlook(
         of candidate: MediaCandidate, at trigger: MediaTrigger
     ) async -> (info: NowPlayingInfo?, obstacle: String?) {

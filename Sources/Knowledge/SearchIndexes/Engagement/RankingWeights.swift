@@ -3,9 +3,9 @@ internal import Glibc
 
 /// The weights of engagement and popularity in the order of results, learned from each choice.
 ///
-/// A choice says that the user prefers the chosen item to those above it, which they passed over. The items below it they may
-/// not have seen. Each such pair is a step of stochastic gradient descent on the logistic loss (Joachims 2002, Optimizing Search
-/// Engines using Clickthrough Data).
+/// A choice says that the user prefers the chosen item to those above it, which they passed over. They may not have
+/// seen the items below it. Each such pair is a step of stochastic gradient descent on the logistic loss (Joachims
+/// 2002, Optimizing Search Engines using Clickthrough Data).
 struct RankingWeights {
     /// Evidence of engagement with an item: in such searches, in all searches, with its app; and its popularity.
     typealias Evidence = SIMD4<Double>

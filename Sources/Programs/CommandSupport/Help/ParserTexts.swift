@@ -2,8 +2,8 @@ internal import Localization
 
 /// The texts of the argument parser in the language of the user. The parser has no translations.
 package enum ParserTexts {
-    /// The parser's errors, each with our words for it. An error is the first that matches, so longer texts stand before
-    /// their beginnings.
+    /// The parser's errors, each with our words for it. An error is the first that matches, so longer texts come before
+    /// their prefixes.
     private static let errors: [(pattern: StaticString, text: StaticString)] = [
         ("Unknown option '%1'. Did you mean '%2'?", localizable("unknown option “%1”; did you mean “%2”?")),
         ("Unknown option '%1'", localizable("unknown option “%1”")),

@@ -140,7 +140,7 @@ final class SettingsWindow {
         open(page)
         pages[page].map { forgetFocus(in: $0.widget) }
         Task {
-            // Before a page is drawn for the first time, its rows take no focus, and its scrolled area does.
+            // Before a page is drawn for the first time, its rows cannot take the focus, but its scrolled area can.
             for _ in 0..<Self.mostTries {
                 try? await Task.sleep(for: Self.drawingTime)
                 guard visiblePage == page, let view = pages[page]?.widget else { return }
