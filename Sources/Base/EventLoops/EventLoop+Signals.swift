@@ -45,7 +45,7 @@ extension EventLoop {
     }
 }
 
-/// A descriptor that is closed when the last reference goes.
+/// A descriptor that is closed when the last reference is released.
 private final class OwnedDescriptor {
     let number: Int32
 

@@ -21,7 +21,7 @@ public struct SuggestionBoard: Sendable {
     public var limits: SuggestionLimits
     /// The dates on which pairs were muted, including expired mutes; see ``isMuted(_:at:)``.
     public private(set) var mutedPairs: [SuggestionPair: Date]
-    /// The suggestions that are not over, oldest first.
+    /// The suggestions that have not ended, oldest first.
     public private(set) var lives: [SuggestionLife] = []
 
     private var memory = EngagementMemory()

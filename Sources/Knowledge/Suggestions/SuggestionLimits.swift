@@ -23,11 +23,12 @@ public struct SuggestionLimits: Hashable, Sendable {
     public var urgentTime: Double = 2 * 60
     /// The time after which carrying out a suggestion counts as failed, in seconds.
     public var carryingOut: Double = 60
-    /// The maximum number of suggestions kept for one caller. The oldest goes first.
+    /// The maximum number of suggestions kept for one caller. The oldest is dropped first.
     public var requested = 64
     /// The maximum number of requested suggestions kept for all callers together.
     public var requestedInAll = 512
-    /// The maximum number of pairs and of triggers with remembered engagements. The least recently changed goes first.
+    /// The maximum number of pairs and of triggers with remembered engagements. The least recently changed is dropped
+    /// first.
     public var pairs = 256
 
     /// Creates the default limits.

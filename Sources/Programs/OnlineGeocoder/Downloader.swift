@@ -154,7 +154,7 @@ struct Downloader {
         }
         if let modified {
             let time = timespec(tv_sec: modified, tv_nsec: 0)
-            // −1 on failure: the file then bears the date of the download.
+            // −1 on failure: the file then has the date of the download.
             _ = utimensat(AT_FDCWD, part, [time, time], 0)
         }
         // −1 on failure, with errno.

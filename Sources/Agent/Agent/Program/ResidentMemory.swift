@@ -12,7 +12,7 @@ package struct ResidentMemory {
     /// Makes all threads of this process allocate from one heap. Call it before any thread exists.
     ///
     /// Otherwise the C library reserves 64 MiB of addresses for each thread. Where the address space is limited, it
-    /// tries and fails at every allocation, which makes the agent too slow to answer. The few threads seldom wait for
+    /// tries and fails at every allocation, which makes the agent too slow to answer. The few threads rarely wait for
     /// each other.
     package static func shareHeap() {
         // 0: the C library cannot, and the threads have their own heaps.

@@ -5,7 +5,8 @@ internal import CDBus
 ///
 /// All use of libdbus is confined to the event loop, on which this actor runs. The connection stays open until
 /// ``close()`` or until the bus goes away. Then all pending calls fail with `…Disconnected`, streams end, and
-/// ``closed()`` returns the reason. The process keeps running. A connection closes itself when its last reference goes.
+/// ``closed()`` returns the reason. The process keeps running. A connection closes itself when its last reference is
+/// released.
 ///
 ///     let bus = try await Connection.open(.session(), on: loop)
 ///     let owner: String = try await bus.call("org.freedesktop.DBus", "/", "org.freedesktop.DBus", "GetId")

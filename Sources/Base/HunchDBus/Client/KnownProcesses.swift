@@ -10,7 +10,7 @@ struct KnownProcesses {
         let start: UInt64
     }
 
-    /// The maximum number of cached processes. Beyond it, the oldest entry goes first.
+    /// The maximum number of cached processes. Beyond it, the oldest entry is dropped first.
     static let limit = 128
 
     /// The root and mounts outside sandboxes; `nil` before the first request.

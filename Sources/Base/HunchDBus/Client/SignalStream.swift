@@ -44,7 +44,7 @@ public struct SignalStream: AsyncSequence, Sendable {
     }
 }
 
-/// Ends a subscription when the last stream or iterator goes.
+/// Ends a subscription when the last stream or iterator is released.
 final class SubscriptionHandle: Sendable {
     private let end: @Sendable () -> Void
     init(_ end: @escaping @Sendable () -> Void) { self.end = end }

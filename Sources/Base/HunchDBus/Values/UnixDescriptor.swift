@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// An owned file descriptor. It is closed exactly once, when the last reference goes, unless it was taken.
+/// An owned file descriptor. It is closed exactly once, when the last reference is released, unless it was taken.
 public final class UnixDescriptor: Sendable {
     private struct State {
         var number: Int32

@@ -6,7 +6,7 @@ public import HunchModel
 /// Positions within 300 m of a place belong to it. A spot becomes a place after a stay of ten minutes, so that streets
 /// on a route do not count. Home is the place with the most time between 20:00 and 8:00. Work is the place with the
 /// most time from Monday to Friday between 9:00 and 17:00. Both need at least six hours and three stays. Bounded to 50
-/// places: the one left longest ago goes, except home and work. The same positions give the same places.
+/// places: the one left longest ago is dropped, except home and work. The same positions give the same places.
 public struct Whereabouts: Sendable {
     /// The begin or the end of a stay.
     public enum Event: Hashable, Sendable {

@@ -94,6 +94,6 @@ extension IndexStore {
 }
 
 extension IndexSource {
-    /// The condition for rows of `item` that “hunch index import” wrote, and no app.
+    /// The condition for rows of `item` that “hunch index import” wrote, not an app.
     static let isImported = "source IN (SELECT id FROM source WHERE application LIKE 'script:%')"
 }

@@ -60,7 +60,7 @@ enum RunningPrograms {
                     "process %1 of Hunch does not end, so nothing was removed; “kill -KILL %1” ends it, then try again",
                     process), ExitStatus.systemFailure)
         }
-        // The name goes before the process has closed its files.
+        // The name disappears before the process has closed its files.
         for _ in 0..<closingSteps where kill(pid_t(process), 0) == 0 { poll(nil, 0, step) }
     }
 }
