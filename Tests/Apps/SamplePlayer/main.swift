@@ -3,8 +3,8 @@
 //
 //     sample-player FOLDER
 //
-// Install `Tests/Apps/SamplePlayer/org.example.Player.desktop` in ~/.local/share/applications and run it: when headphones connect, the
-// file that was begun is offered where it was left.
+// Install `Tests/Apps/SamplePlayer/org.example.Player.desktop` in ~/.local/share/applications and run it: when
+// headphones connect, Hunch offers to resume the unfinished file.
 import FoundationEssentials
 import Glibc
 import HunchDBus
@@ -28,7 +28,7 @@ let environment = ProcessInfo.processInfo.environment
 let state = environment["XDG_STATE_HOME"] ?? (environment["HOME"] ?? "/") + "/.local/state"
 let bookmarks = Bookmarks(URL(filePath: "\(state)/\(application)/bookmarks.json"))
 
-/// Serves both interfaces until the bus goes or the user ends the player, which first remembers where it stands.
+/// Serves both interfaces until the bus closes or the user ends the player, which saves its position first.
 func run(_ player: Player, on loop: EventLoop) async throws {
     let bus = try await Connection.open(.session(), on: loop)
     let server = await ObjectServer(on: bus)

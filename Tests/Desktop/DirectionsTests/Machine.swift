@@ -4,7 +4,7 @@ import HunchModel
 import Regions
 import TestSupport
 
-/// A made-up machine: coverage files, desktop entries, programs and settings in a folder of the test's own.
+/// A synthetic machine: coverage files, desktop entries, programs and settings in a folder of the test's own.
 struct Machine {
     let home: TemporaryHome
 

@@ -39,7 +39,7 @@ struct AudioOutputTests {
             ),
             ("alsa_output.usb-Maker_Headset-00.analog-stereo", "alsa_output.usb-Maker_Headset-00"),
             ("alsa_output.usb-Maker_Headset-00.analog-stereo.2", "alsa_output.usb-Maker_Headset-00"),
-            // PipeWire numbers a card that is plugged in while its old one still goes.
+            // PipeWire numbers a card that is plugged in while the old one is still being removed.
             ("alsa_output.usb-Maker_Headset-00.2.analog-stereo", "alsa_output.usb-Maker_Headset-00"),
             ("alsa_output.usb-Maker_Headset-00.12.analog-stereo.3", "alsa_output.usb-Maker_Headset-00"),
             ("alsa_card.usb-Maker_Headset-00.2", "alsa_output.usb-Maker_Headset-00"),

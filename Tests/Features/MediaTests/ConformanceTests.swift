@@ -130,7 +130,7 @@ enum Conformer: String, CaseIterable, CustomTestStringConvertible {
 
 @Suite("Conformance of playable content", .timeLimit(.minutes(15)))
 struct ConformanceTests {
-    @Test("It runs, and knows its item and no other", arguments: Conformer.allCases)
+    @Test("It runs, and knows only its item", arguments: Conformer.allCases)
     func items(conformer: Conformer) async throws {
         try await conformer.run { subject in
             #expect(await subject.content.isRunning)

@@ -8,7 +8,7 @@ import Testing
 
 /// A short run of every fuzzer, the same each time; `make fuzz SECONDS=…` continues with other inputs.
 @Suite("Fuzzing", .timeLimit(.minutes(15))) struct FuzzTests {
-    /// The parsers of the command line itself, which is a program and no module.
+    /// The parsers of the command line itself, which is a program, not a module.
     private static let ofTheCommandLine = [
         Fuzzer(
             "instants",

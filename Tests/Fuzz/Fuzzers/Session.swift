@@ -11,7 +11,7 @@ public struct Session {
         public var executions = 0
         /// The longest run in seconds, and its input.
         public var slowest = (seconds: 0.0, input: [UInt8]())
-        /// By how many bytes the process grew after its first tenth.
+        /// The number of bytes by which the process grew after its first tenth.
         public var growth = 0
     }
 

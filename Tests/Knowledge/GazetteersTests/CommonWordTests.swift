@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "A road junction is no place of a similar name",
+        "A road junction is not a place of a similar name",
         arguments: [
             "I-71 exit 165", "A9 Ausfahrt 12", "Kreuz Exeter", "Route 33 & Main St", "Exit 12", "M25 junction 10",
             "5th Ave and Columbus St", "US-23 exit 114B", "A 10 Ausfahrt Columbus", "浦和インター",
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(
-        "Other words are no junction",
+        "Other words are not a junction",
         arguments: ["Exeter", "Columbus", "Exit", "Trinidad and Tobago", "Kreuzlingen", "Main St 12", "A Coruña"])
     func noJunction(_ words: String) { #expect(!RoadWords.isJunction(words)) }
 }

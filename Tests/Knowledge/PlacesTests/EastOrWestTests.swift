@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The letter O") struct EastOrWestTests {
     @Test(
-        "The language of the person decides",
+        "The user's language decides",
         arguments: [
             (35.68, 139.69, "de_DE.UTF-8", 139.69), (35.68, 139.69, "nl", 139.69), (40.71, 74.0, "fr_FR.UTF-8", -74.0),
             (40.71, 74.0, "es_MX@euro", -74.0), (-1.29, 36.82, "pt_BR", -36.82), (61.2, 149.9, "it", -149.9),

@@ -137,7 +137,7 @@ struct JourneyTimeTests {
     }
 
     @Test(
-        "Arrival is told from departure",
+        "Arrival is distinguished from departure",
         arguments: [
             ("by 9:30", true), ("before noon", true), ("arriving at 18:00", true), ("bis 18 Uhr", true),
             ("bis 12 Uhr mittags", true), ("by 12 noon", true), ("bis spätestens 18 Uhr", true), ("vor 9", true),
@@ -296,7 +296,7 @@ struct JourneyTimeTests {
     }
 
     @Test(
-        "A coordinate is no date", arguments: ["52.4, 13.07 um 9", "52.4, 13.07 at 9", "52.4000, 12.05 tomorrow at 9"])
+        "A coordinate is not a date", arguments: ["52.4, 13.07 um 9", "52.4, 13.07 at 9", "52.4000, 12.05 tomorrow at 9"])
     func coordinate(_ text: String) throws {
         let place = try PlaceParser().parse(text)
         #expect(place.item.coordinate?.latitude == 52.4 && place.time?.isArrival == false)

@@ -178,7 +178,7 @@ struct LinkTimeTests {
     }
 
     @Test(
-        "Sizes and scores are no coordinates",
+        "Sizes and scores are not coordinates",
         arguments: ["Score 3.5, 4.5", "Paper 21.0 x 29.7", "Size 3.25, 99.75, 4"])
     func noCoordinate(_ text: String) throws {
         #expect(try PlaceParser().parse(text).item.coordinate == nil)

@@ -108,7 +108,7 @@ struct RequestWordsTests {
     func detour(_ text: String, reading: String) throws { #expect(try Self.reading(text) == reading) }
 
     @Test(
-        "A word before an hour that is no weekday is ignored",
+        "A word before an hour that is not a weekday is ignored",
         arguments: [
             ("so gegen 8 nach Potsdam", "Potsdam | 11-29 08:00"), ("nach Potsdam so um 8 rum", "Potsdam | 11-29 08:00"),
             ("Potsdam um 6:40 mit dem Zug", "Potsdam | train | 11-29 06:40"),
@@ -246,7 +246,7 @@ struct RequestWordsTests {
     func vehicle(_ text: String, reading: String) throws { #expect(try Self.reading(text) == reading) }
 
     @Test(
-        "The words that ask for directions are no part of the place",
+        "The words that ask for directions are not part of the place",
         arguments: [
             "Fahr mich nach Potsdam", "bring mich nach Potsdam", "wie weit ist es nach Potsdam",
             "wie komme ich am besten zu Potsdam", "wie komme ich nach Potsdam?", "wie lange brauche ich nach Potsdam",

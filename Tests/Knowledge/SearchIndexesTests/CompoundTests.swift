@@ -47,7 +47,7 @@ struct CompoundTests {
     }
 
     @Test(
-        "Short words and parts that are no words do not match inside",
+        "Short words and parts that are not words do not match inside",
         arguments: [
             ("Art", "Neustart"), ("Tee", "Komitee"), ("Eis", "Beweis"), ("Ei", "Bäckerei"), ("Lasche", "Flasche"),
             ("immer", "Schimmer"), ("Rasen", "Phrasen"), ("Ende", "Spende"), ("Raum", "Albtraumhaft"),

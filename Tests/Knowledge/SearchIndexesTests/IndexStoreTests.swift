@@ -282,7 +282,7 @@ struct IndexStoreTests {
     }
 
     @Test(
-        "Members of an item are no attributes, scripts no addresses, and half a coordinate no place",
+        "Members of an item are not attributes, scripts no addresses, and half a coordinate no place",
         arguments: [
             ("protected", .flag(true)), ("expires", .number(1)), ("domain", .text("a")),
             ("url", .text("javascript:alert(1)")), ("latitude", .number(50)), ("longitude", .number(50)),

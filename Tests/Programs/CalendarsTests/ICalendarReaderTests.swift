@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test(
-        "The label of a call is no place",
+        "The label of a call is not a place",
         arguments: [
             ("Zoom: https://zoom.us/j/1", nil), ("meet.google.com/abc-defg-hij", nil),
             ("Raum 5\\, zoom.us/j/123", "Raum 5"),
@@ -225,7 +225,7 @@ import Testing
     }
 
     @Test(
-        "Texts that are no calendar have no events",
+        "Texts that are not a calendar have no events",
         arguments: ["", "Hello", "BEGIN:VCALENDAR", "BEGIN:VEVENT\r\nEND:VEVENT"])
     func rubbish(text: String) {
         var reader = ICalendarReader(from: .distantPast, until: .distantFuture)

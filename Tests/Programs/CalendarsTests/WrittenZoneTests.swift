@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "Unknown cities are told where other places have summer time",
+        "Unknown cities are reported where other places have summer time",
         arguments: ["(UTC+01:00) Atlantis", "(UTC-05:00) Paris", "GMT+1 Office"])
     func unknownCities(name: String) {
         let found = found("DTSTART;TZID=\"\(name)\":20270714T090000")

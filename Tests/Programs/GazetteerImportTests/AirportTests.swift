@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test(
-        "A word, a given name and the code of four letters in small letters are no airport",
+        "A word, a given name and the code of four letters in small letters are not an airport",
         arguments: ["dad", "sat", "mia", "Mel", "Kind", "egll", "Katl"])
     func words(text: String) async throws {
         let columbus = try Coordinate(latitude: 39.9612, longitude: -82.9988)

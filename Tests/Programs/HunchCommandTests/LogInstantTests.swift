@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "Text that is no instant is refused",
+        "Text that is not an instant is refused",
         arguments: [
             "", "2025", "2025-13-01", "2023-02-29", "2025-06-02T", "2025-06-02T24:00", "2025-06-02T08:61",
             "2025-06-02T8:30",

@@ -8,7 +8,7 @@ import Testing
 @testable import OnlineGeocoder
 
 @Suite("Downloads from a local server", .serialized, .timeLimit(.minutes(15))) struct DownloaderTests {
-    /// A listener that keeps the events, and goes after a number of them.
+    /// A listener that keeps the events, and leaves after a number of them.
     private final class Notes: DownloadListener {
         var events: [DownloadEvent] = []
         var most = Int.max

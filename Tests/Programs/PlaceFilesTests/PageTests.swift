@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(
-        "Classes of microformats without their properties are no place",
+        "Classes of microformats without their properties are not a place",
         arguments: [
             "<div class='geo'>Around the world</div>", "<div class='adr'>Contact</div>", "<div class='h-adr'></div>",
             "<div class='h-geo'><data class='p-latitude' value='48.1'></data></div>",

@@ -10,7 +10,7 @@ struct RandomTraceTests {
     private static let address = "00:1B:66:A1:B2:C3"
     private static let path = "/org/bluez/hci0/dev_00_1B_66_A1_B2_C3"
 
-    /// A day of a headset that connects, flaps and goes, of servers that restart, of players and of keys.
+    /// A day of a headset that connects, flaps and disconnects, of servers that restart, of players and of keys.
     private static func lines(seed: UInt64) -> [String] {
         var random = SplitMix64(seed: seed)
         var time = 0.0

@@ -79,7 +79,7 @@ public final class GeoClue: Sendable {
     /// Registers a desktop's agent, without which GeoClue does not answer. It permits every request; GeoClue 2.6 asks
     /// for Flatpak apps only.
     ///
-    /// - Returns: its connection; it goes if that is closed.
+    /// - Returns: its connection; it ends if that is closed.
     public func startAgent() async throws -> Connection {
         let connection = try await Connection.open(BusAddress(bus.address), on: loop)
         let server = await ObjectServer(on: connection)

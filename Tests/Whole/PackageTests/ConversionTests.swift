@@ -26,7 +26,7 @@ struct ConversionTests {
         #expect(found > 100)
     }
 
-    @Test("The compiler refuses trapping conversions and no others")
+    @Test("The compiler refuses only trapping conversions")
     func compiler() async throws {
         let refused = [
             "Int(value)", "Int64(value * 1_000_000)", "UInt32(value.rounded())", "[value].map { UInt64($0) }",

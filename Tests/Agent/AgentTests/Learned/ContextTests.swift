@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    @Test("Without a system bus the context is empty and no problem")
+    @Test("Without a system bus the context is empty, without a problem")
     func nothing() async throws {
         try await withDonationAgent(Callers.unsandboxed) { rig in
             #expect(try await rig.codes([Item.play("a")]) == [""])

@@ -10,7 +10,7 @@ import Testing
 @testable import Agent
 @testable import Services
 
-/// Tests of failures to start playback: the user is told why, and no play is recorded.
+/// Tests of failures to start playback: the user gets the reason, and no play is recorded.
 @Suite("Failed playback", .serialized, .timeLimit(.minutes(15)))
 struct FailedPlayTests {
     private func installRadio(_ scene: MediaScene) throws {

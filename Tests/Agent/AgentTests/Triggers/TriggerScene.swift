@@ -24,7 +24,7 @@ struct TriggerScene: Sendable {
     let clock: Watched<Date>
     fileprivate let caller: Watched<CallerIdentity?>
 
-    /// Runs a body whose calls are those of an app.
+    /// Runs a body that makes its calls as an app.
     nonisolated(nonsending) func acting<Value>(
         as application: AppID, _ body: nonisolated(nonsending) () async throws -> Value
     ) async throws -> Value {
