@@ -296,7 +296,7 @@ struct JourneyTimeTests {
     }
 
     @Test(
-        "A coordinate is not a date", arguments: ["52.4, 13.07 um 9", "52.4, 13.07 at 9", "52.4000, 12.05 tomorrow at 9"])
+        "No coordinate is a date", arguments: ["52.4, 13.07 um 9", "52.4, 13.07 at 9", "52.4000, 12.05 tomorrow at 9"])
     func coordinate(_ text: String) throws {
         let place = try PlaceParser().parse(text)
         #expect(place.item.coordinate?.latitude == 52.4 && place.time?.isArrival == false)
