@@ -31,8 +31,8 @@ public enum LocalArea {
         knownState(name, in: country) ?? name
     }
 
-    /// Returns the name of a state beside that of its country. `nil` if the user reads another language than English and no
-    /// catalogue has the state in it, since its country says enough.
+    /// Returns the name of a state next to that of its country. `nil` if the user reads a language other than English
+    /// and no catalogue has the state in it, since its country says enough.
     public static func state(_ name: String, beside country: String) -> String? {
         let isEnglish = text("Germany", in: countries) == nil
         return knownState(name, in: country) ?? (isEnglish ? name : nil)

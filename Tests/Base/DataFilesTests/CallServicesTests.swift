@@ -19,7 +19,7 @@ import Testing
     private let services = CallServices(
         DataTable(OwnDataFiles([.init(path: "video-calls.conf", text: own)])))
 
-    @Test("The user's own servers are recognised beside those of Hunch")
+    @Test("The user's own servers are recognised in addition to those of Hunch")
     func servers() {
         #expect(services.isCall("https://konf.example.org/weekly") && services.isCall("https://a.konf.example.org/x"))
         #expect(!services.isCall("https://konf.example.org/") && services.contains("https://konf.example.org/"))

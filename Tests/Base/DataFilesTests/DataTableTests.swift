@@ -4,7 +4,7 @@ import Testing
 
 @testable import DataFiles
 
-/// The files of the user and of packages, beside those of Hunch.
+/// The files of the user and of packages, in addition to those of Hunch.
 @Suite("Data files") struct DataTableTests {
     private func table<Row: DataRow>(_ text: String, of type: Row.Type = PlayerRow.self) -> DataTable<Row> {
         DataTable(OwnDataFiles([.init(path: "/home/ann/\(Row.file)", text: text)]))

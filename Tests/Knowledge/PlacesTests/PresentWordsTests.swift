@@ -25,7 +25,7 @@ struct PresentWordsTests {
     }
 
     @Test(
-        "Words for now stand beside a mode or a start",
+        "Words for now may be next to a mode or a start",
         arguments: [
             ("Potsdam now by bike", "Potsdam | bike | 11-28 10:00"),
             ("mit dem Rad jetzt gleich nach Potsdam", "Potsdam | bike | 11-28 10:00"),

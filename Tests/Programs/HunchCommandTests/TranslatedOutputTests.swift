@@ -200,7 +200,7 @@ struct TranslatedOutputTests {
         for command in commands { #expect(command.hasPrefix("LC_ALL=C "), "\(command)") }
     }
 
-    @Test("A state has its German name, and is left out beside its country if no catalogue has one")
+    @Test("A state has its German name, and is left out after its country if no catalogue has one")
     func states() async throws {
         try await withGermanHunch { hunch, german async throws in
             let rows = [("Palermo", 38.13, 13.34, "15", 1), ("Como", 45.81, 9.08, "09", 2)].map { town in
@@ -217,7 +217,7 @@ struct TranslatedOutputTests {
         }
     }
 
-    @Test("Lines have no words beside the catalogue")
+    @Test("Lines have no words from outside the catalogue")
     func bracketed() async throws {
         try await withHunch { hunch async throws in
             let brackets = try await Translations.bracketed(in: hunch.home.directory).environment

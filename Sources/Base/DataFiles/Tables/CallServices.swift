@@ -69,7 +69,7 @@ package struct CallServices: Sendable {
         }
     }
 
-    /// Returns whether a path is that of a page that is no call.
+    /// Returns whether a path is that of a page that is not a call.
     private func isPage(_ path: String) -> Bool {
         let parts = path.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").map(String.init)
         return parts.first.map(pages.contains) == true
