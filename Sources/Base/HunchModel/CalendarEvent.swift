@@ -9,7 +9,7 @@ public struct CalendarEvent: Hashable, Sendable {
     public var start: Date
     /// The end; `nil` if it is not known.
     public var end: Date?
-    /// Whether it lasts whole days, so that its start is no time of day.
+    /// Whether it lasts whole days, so that its start is not a time of day.
     public var isAllDay: Bool
     /// The place, if it has one.
     public var place: MapItem?
@@ -28,8 +28,8 @@ public struct CalendarEvent: Hashable, Sendable {
     /// change; `nil` if it has none.
     public var occurrence: String?
 
-    /// The name of the zone of its start as the calendar has it, if nobody knows it, so that the start is on the local clock;
-    /// `nil` for a known zone.
+    /// The name of the zone of its start as the calendar has it, if it is unknown, so that the start is on the local
+    /// clock; `nil` for a known zone.
     public var unknownZone: String?
 
     /// Returns the start in words, such as “tomorrow, 20:00”, or its day if it lasts whole days, with the doubt about it.
@@ -79,8 +79,8 @@ public struct CalendarEvent: Hashable, Sendable {
         return Self.singles.contains(reservation) || move < Self.longestMove
     }
 
-    /// Returns whether another event may be the same one from another source: nothing that both tell differs. Two teams may
-    /// have a “Stand-up” at nine.
+    /// Returns whether another event may be the same one from another source: no property that both have differs. Two
+    /// teams may have a “Stand-up” at nine.
     public func isCopy(of other: CalendarEvent) -> Bool {
         func agree(_ one: String?, _ two: String?) -> Bool { one == nil || two == nil || one == two }
         return identifier == other.identifier && agree(meetingURL, other.meetingURL)

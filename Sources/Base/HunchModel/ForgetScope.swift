@@ -19,7 +19,8 @@ public enum ForgetScope: Hashable, Sendable {
     /// Everything from this date on.
     case since(Date)
 
-    /// Whether copies of recorded content do not show themselves what the scope concerns, so that the history has to tell.
+    /// Whether copies of recorded content do not show themselves what the scope concerns, so that only the history
+    /// knows.
     public var isToldByHistory: Bool {
         switch self {
         case .kind, .device, .place, .action: true

@@ -13,7 +13,7 @@ public enum Hold: Hashable, Sendable, CustomStringConvertible {
     case nothingPlayed(device: String)
     /// The user excluded this app, and no other one was played.
     case excluded(AppID)
-    /// The device was away for so short a time that its connection is no new one.
+    /// The device was away for so short a time that its connection is not a new one.
     case reconnected(after: Duration)
     /// The device disconnected, or another output was chosen, while an app prepared.
     case outputChanged

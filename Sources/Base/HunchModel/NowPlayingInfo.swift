@@ -30,7 +30,7 @@ public struct NowPlayingInfo: Hashable, Sendable, Codable {
     /// `nil` means false: records from before this property existed do not have it.
     private var live: Bool?
 
-    /// The origin of a position that the player did not tell.
+    /// The origin of a position that the player did not report.
     public enum PositionSource: String, Hashable, Sendable, Codable {
         /// Hunch measured how long the item played, and the player can go there.
         case reckoned

@@ -6,8 +6,8 @@ public enum PlayerRank: Hashable, Sendable {
     case plays
     /// The user last started, resumed or paused it this long ago.
     case used(ago: Duration)
-    /// The probability that it is played on the device in use among the present players, 0…1, and the latest recorded plays on
-    /// that device: those of its app, of all. `nil` if nothing was played there.
+    /// The probability that it is played on the device in use among the present players, 0…1, and the latest recorded
+    /// plays on that device: of its app, and of all apps. `nil` if nothing was played there.
     case usual(Double, plays: Explanation.Share? = nil)
     /// The player is paused and could resume.
     case paused
@@ -15,7 +15,7 @@ public enum PlayerRank: Hashable, Sendable {
     case stopped
     /// A browser that plays nothing.
     case idleBrowser
-    /// The player says that it plays, but makes no sound or stands still.
+    /// The player says that it plays, but makes no sound or does not advance.
     case soundless
     /// The player controls playback on another device.
     case remote

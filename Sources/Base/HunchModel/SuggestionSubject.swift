@@ -38,7 +38,7 @@ public struct SuggestionSubject: Hashable, Sendable, Codable {
     /// Whether it is an event.
     public var isEvent: Bool { name.hasPrefix(Self.event) }
 
-    /// The subject in the language of the user. It does not tell events apart.
+    /// The subject in the language of the user. It does not distinguish events.
     public var words: String { isEvent ? localized("an appointment") : name }
 
     /// Creates the subject of a place; `nil` if the place has neither words nor a coordinate.

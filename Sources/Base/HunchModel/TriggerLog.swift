@@ -31,7 +31,7 @@ public struct TriggerResult: Hashable, Sendable {
 
 /// The result of the last trigger of each kind, and of each device. Kept in memory only.
 public struct TriggerLog: Hashable, Sendable {
-    /// The maximum number of results. The oldest goes first.
+    /// The maximum number of results. The oldest is dropped first.
     public static let limit = 16
 
     /// The results, oldest first.

@@ -22,8 +22,8 @@ public enum WebAddress {
         return host.isEmpty || host == "[]" ? nil : host
     }
 
-    /// Returns whether nobody on the way can read or change what is exchanged with an address: it is an `https` address, or the
-    /// host is this machine (`localhost`, or an address of the loopback network).
+    /// Returns whether nobody on the network path can read or change what is exchanged with an address: it is an
+    /// `https` address, or the host is this machine (`localhost`, or an address of the loopback network).
     public static func isConfidential(_ address: String) -> Bool {
         guard let host = host(of: address)?.lowercased() else { return false }
         if address.lowercased().hasPrefix("https://") || host == "localhost" || host == "[::1]" { return true }

@@ -252,8 +252,9 @@ public struct DirectionsPlanner: Sendable {
         return resolved
     }
 
-    /// Returns the words of a common noun or a shop with the town at the middle of the map on which it was searched: “pharmacy, Mount Vernon,
-    /// Ohio”. Links of apps have no middle beside words. `nil` for other words, or if no town is known.
+    /// Returns the words of a common noun or a shop with the town at the middle of the map on which it was searched:
+    /// “pharmacy, Mount Vernon, Ohio”. An app's link cannot have both words and a map centre. `nil` for other words, or
+    /// if no town is known.
     private func words(for item: MapItem, near middle: Coordinate) async -> String? {
         guard item.coordinate == nil, let text = item.query else { return nil }
         let asked = CategoryRequest(text)

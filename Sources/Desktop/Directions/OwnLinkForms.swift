@@ -16,7 +16,7 @@ public struct OwnLinkForms: Sendable {
     /// The paths of the files, by name.
     public let files: [String]
     private let forms: [LinkForms]
-    /// The faults of the files, each as a file and one sentence. What has a fault reads no link.
+    /// The faults of the files, each as a file and one sentence. A form with a fault reads no link.
     public let problems: [(file: String, message: String)]
 
     /// Reads the files.

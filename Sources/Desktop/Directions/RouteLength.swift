@@ -1,6 +1,6 @@
 internal import HunchModel
 
-/// The length of a route as the crow flies, as far as its ends are known, and whether a sea divides them.
+/// The straight-line length of a route, if its ends are known, and whether a sea divides them.
 struct RouteLength {
     /// The length in km; `nil` if an end is unknown.
     let kilometres: Double?

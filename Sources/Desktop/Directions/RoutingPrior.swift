@@ -5,7 +5,7 @@ internal import Localization
 /// The fit of an app and its link to a request.
 struct RoutingFit {
     let modes: [TransportMode]
-    /// The requested modes for which the link does not ask, beside another one.
+    /// The requested modes for which the link does not ask, in addition to another one.
     let otherModes: [TransportMode]
     let link: LaunchTemplate.Link
     /// Whether the link leads to the middle of the map on which the words were searched.
@@ -58,7 +58,7 @@ struct RoutingPrior {
         return ![country, countryOfSource].contains(home)
     }
 
-    /// Returns a number by which to order apps of the same weight. It favours no place in the alphabet, and other apps
+    /// Returns a number by which to order apps of the same weight. It favours no letter of the alphabet, and other apps
     /// in each country.
     func tieBreak(_ app: AppID) -> UInt64 {
         let hash = StableHash("\(app.rawValue) \(country ?? AppUse.world)".utf8).value
@@ -69,9 +69,9 @@ struct RoutingPrior {
     /// Returns the prior weight of an app, 0…1.
     ///
     /// The factors keep this order: apps that do all that was asked; those that show a route but lack the source, the
-    /// mode or a certain coverage; those that show only the place. If a mode or a telling time was asked for, every app that
-    /// carries it precedes those that do not. National planners of another country follow. What the user opened before is not behind
-    /// others for that.
+    /// mode or a certain coverage; those that show only the place. If a mode or a telling time was asked for, every app
+    /// that carries it precedes those that do not. National planners of another country follow. It does not lower apps
+    /// that the user opened before.
     ///
     /// - Parameter isLearned: whether the user has opened it before.
     func weight(of app: RoutingApp, _ fit: RoutingFit, isDefault: Bool, isLearned: Bool = false) -> Double {

@@ -22,9 +22,9 @@ struct FollowedPlayer {
     /// The player's process and its ancestors, nearest first; empty if the bus did not return it, `nil` if it was not
     /// asked yet.
     var processes: [UInt32]?
-    /// The player that stands for this one, because both show the same playback of one app.
+    /// The player that represents this one, because both show the same playback of one app.
     var twin: BusName?
-    /// The last position that the player told while it played this item, to notice that it stands still.
+    /// The last position that the player reported while it played this item, to notice that it does not advance.
     private var told: (position: Int64, item: String?, at: MonotonicInstant)?
     private var isStalled = false
     /// The instant from which it plays; `nil` if it does not.
@@ -72,7 +72,7 @@ struct FollowedPlayer {
         (told, isStalled) = (nil, false)
     }
 
-    /// Compares a position with the one that was told before. Many players tell 0 all the time.
+    /// Compares a position with the previously reported one. Many players always report 0.
     private mutating func noteTold(_ position: Int64, _ now: MonotonicInstant) {
         guard let told, told.item == state.item else {
             self.told = (position, state.item, now)
@@ -110,7 +110,7 @@ struct FollowedPlayer {
         return parts.last.map(String.init) ?? application
     }
 
-    /// - Parameter streams: the audio server's streams; `nil` if it tells nothing about them.
+    /// - Parameter streams: the audio server's streams; `nil` if it does not report them.
     func snapshot(_ owner: BusName, at now: MonotonicInstant, among streams: [AudioStream]? = nil) -> MPRISPlayer {
         var info = completed(state.info)
         state.locate(&info, at: now)
@@ -122,7 +122,7 @@ struct FollowedPlayer {
             isResponding: isResponding, droppedChanges: droppedChanges, application: application)
         player.isRemote = isRemote
         player.isStalled = isStalled
-        // plasma-browser-integration is a process of its own beside the browser that plays.
+        // plasma-browser-integration is a process of its own, separate from the browser that plays.
         player.processes = [state.proxiedProcess].compactMap(\.self) + (processes ?? [])
         if let playingSince {
             player.sound = player.sound(among: streams)

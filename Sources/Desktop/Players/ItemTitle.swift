@@ -29,13 +29,13 @@ enum ItemTitle {
         return fallback ?? host(of: url) ?? name
     }
 
-    /// Returns the player's title without the marks of a file name; `nil` if it is none.
+    /// Returns the player's title without the marks of a file name; `nil` if it is not a title.
     private static func proper(_ told: String, name: String?, of url: String?) -> String? {
         guard !told.isEmpty, told != url, !placeholders.contains(told.lowercased()) else { return nil }
         if told.hasPrefix("file://") || told.hasPrefix("/") && told.dropFirst().contains("/") && hasFormat(told) {
             return self.name(ofAddress: told)
         }
-        // The Music Player Daemon tells the path in its library.
+        // The Music Player Daemon reports the path in its library.
         if hasFormat(told) { return cleaned(told.split(separator: "/").last.map(String.init) ?? told) }
         let part = url.flatMap(lastPart)
         // Until a downloader has answered, mpv's title is the end of the address with its query.

@@ -40,7 +40,7 @@ package enum LocalFile {
         return "file:" + PercentCoding.encode(String(rest), keeping: hasEscapes ? "/%?#" + others : "/" + others)
     }
 
-    /// The characters beside `/` that a path of a URI may contain (RFC 3986, section 3.3).
+    /// The characters other than `/` that a path of a URI may contain (RFC 3986, section 3.3).
     private static let others = "!$&'()*+,;=:@"
 
     /// Returns the `file:` URI of an absolute path.

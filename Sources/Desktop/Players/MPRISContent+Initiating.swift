@@ -311,7 +311,7 @@ extension MPRISPlayer {
 extension NowPlayingInfo {
     /// Returns the position in microseconds at which to resume; `nil` to play from the start.
     ///
-    /// - Parameter told: the length that the player tells; `nil` to use the remembered one.
+    /// - Parameter told: the length that the player reports; `nil` to use the remembered one.
     fileprivate func resumePosition(in told: Int64? = nil) -> Int64? {
         guard isBegun, let position, let length = told ?? length, position > 5_000_000, length > 10_000_000,
             position < length - 10_000_000

@@ -103,7 +103,7 @@ public struct MPRISContent: LaunchableContent {
                     throw MediaError(.refused, localized("%1 says that it cannot play now", name))
                 }
                 var info = info
-                // Its player goes on with it, also if it cannot seek.
+                // Its player continues with it, also if it cannot seek.
                 if info.positionSource == .unreachable { info.positionSource = .reckoned }
                 return info
             }

@@ -36,7 +36,7 @@ public struct MPRISPlayer: Hashable, Sendable, Identifiable {
     public internal(set) var processes: [UInt32] = []
     /// Whether it controls playback on another device, such as a phone.
     public internal(set) var isRemote = false
-    /// Whether it says that it plays, while the position that it tells stands still.
+    /// Whether it says that it plays, while its reported position does not advance.
     public internal(set) var isStalled = false
     /// Whether the audio server plays something of it.
     public internal(set) var sound = PlayerSound.unknown

@@ -20,10 +20,10 @@ public actor MPRISPlayers: LoopActor {
     /// The maximum number of names of one player.
     public static let namesPerPlayer = 8
 
-    /// The changes of players, for one reader. If nobody reads, the newest 512 are kept. Ends when ``run()`` ends.
+    /// The changes of players, for one reader. Without a reader, the newest 512 are kept. Ends when ``run()`` ends.
     public nonisolated let observations: AsyncStream<MediaObservation>
 
-    /// The players that are being ignored because they send too much. If nobody reads, the newest 64 are kept. Ends
+    /// The players that are being ignored because they send too much. Without a reader, the newest 64 are kept. Ends
     /// when ``run()`` ends.
     public nonisolated let excesses: AsyncStream<MPRISPlayer>
 
@@ -53,8 +53,8 @@ public actor MPRISPlayers: LoopActor {
     /// - Parameters:
     ///   - excluded: The names to ignore.
     ///   - shown: The media that apps show, which completes what their players say.
-    ///   - streams: Returns the audio server's streams, `nil` if it tells nothing about them. Called on the loop. Without
-    ///     it, players are believed that they play.
+    ///   - streams: Returns the audio server's streams, `nil` if it does not report them. Called on the loop. Without
+    ///     it, a player's claim to play is trusted.
     ///   - application: Returns the desktop identifier of a player's app. Called after a player described itself and
     ///     before anything about it is reported. `nil` leaves ``MPRISPlayer/application`` unknown.
     public init(

@@ -24,17 +24,17 @@ struct PlaybackClock: Hashable {
     private static let announcedTime = Duration.seconds(2)
     /// The playing time after which a position that stays at the start counts as not told.
     private static let stillTime = 10_000_000.0
-    /// The highest plausible ratio of progress to time, for a rate that the player does not tell.
+    /// The highest plausible ratio of progress to time, for a rate that the player does not report.
     private static let highestRate = 4.0
     /// The longest plausible length after a correction: a day.
     private static let longestLength: Int64 = 86_400_000_000
     /// The longest length in milliseconds: three hours. As microseconds it would be 10.8 s, less than the length of an
-    /// advertisement, which players also leave standing for the item after it.
+    /// advertisement, which players also keep reporting for the next item.
     private static let longestInMilliseconds: Int64 = 10_800_000_000
 
     /// The believed length; `nil` if unknown.
     private(set) var length: Int64?
-    /// Whether the position is only that of the clock, because the player does not tell its own.
+    /// Whether the position is only that of the clock, because the player does not report its own.
     var isReckoned: Bool { !isTold }
 
     /// The last believed position, and the playing time since then.
@@ -47,9 +47,9 @@ struct PlaybackClock: Hashable {
 
     /// The end of the time in which claims are believed.
     private var announcedUntil: MonotonicInstant?
-    /// The position before a jump or another item, which some players still tell for a moment.
+    /// The position before a jump or another item, which some players still report for a moment.
     private var stale: Int64?
-    /// A jump that nobody announced, and the playing time since then.
+    /// An unannounced jump, and the playing time since then.
     private var doubted: Progress?
     /// The first of several claims between which the position hardly moved.
     private var still: Progress?
@@ -61,7 +61,7 @@ struct PlaybackClock: Hashable {
     private var unit = 1.0
     /// The factor by which this player's lengths were too small.
     private var lengthUnit: Int64 = 1
-    /// Whether this player does not tell its position, as far as is known.
+    /// Whether this player does not report its position, as far as is known.
     var neverTells = false
 
     /// A claim and the playing time since then.
@@ -93,7 +93,7 @@ struct PlaybackClock: Hashable {
 
     /// Starts another item at its beginning.
     ///
-    /// - Parameter isOtherFile: whether its address differs. Some players still tell the length of the item before.
+    /// - Parameter isOtherFile: whether its address differs. Some players still report the length of the previous item.
     mutating func begin(length claimed: Int64?, isOtherFile: Bool, at now: MonotonicInstant) {
         let former = reckoned(at: now).map { Int64(clamping: $0, .towardZero) }
         let formerLength = claimedLength
@@ -148,12 +148,12 @@ struct PlaybackClock: Hashable {
         guard position >= 0 else { return }
         advance(to: now)
         let value = microseconds(Double(position))
-        // Strawberry 1.0 announces a jump, and tells the position before it for another moment.
+        // Strawberry 1.0 announces a jump, and reports the position before it for another moment.
         stale = self.position(at: now).flatMap { abs(Double($0) - value) > 2 * Self.slack ? $0 : nil }
         noteReset(to: value, at: now)
         believe(value, at: now)
         isTold = true
-        // Some players tell this position from now on.
+        // Some players report this position from now on.
         still = Progress(value: value, instant: now)
     }
 
@@ -176,7 +176,7 @@ struct PlaybackClock: Hashable {
         isTold = !neverTells
     }
 
-    /// Returns a position in microseconds, if this player tells another unit.
+    /// Returns a position in microseconds, if this player reports another unit.
     private func microseconds(_ raw: Double) -> Double {
         let value = raw * unit
         return isBeyondEnd(value) ? raw : value
@@ -237,8 +237,8 @@ struct PlaybackClock: Hashable {
         return value > Double(length) + Self.slack && longerLength(atLeast: value) == nil
     }
 
-    /// Returns whether a position stands still because the player does not tell it. One that stands still elsewhere
-    /// than at the start shows that nothing is played.
+    /// Returns whether a position does not advance because the player does not report it. One that does not advance
+    /// elsewhere than at the start shows that nothing is played.
     private mutating func isStill(_ value: Double, at now: MonotonicInstant) -> Bool {
         guard let first = still, abs(value - first.value) < max(20_000, first.played / 50) else {
             if let first = still, neverTells, first.played > 0, isNear(value, first) { neverTells = false }
@@ -255,14 +255,14 @@ struct PlaybackClock: Hashable {
         return neverTells && first.played > 0
     }
 
-    /// Returns whether a jump that nobody announced goes on at playback speed.
+    /// Returns whether an unannounced jump continues at playback speed.
     private mutating func isConfirmed(_ value: Double, at now: MonotonicInstant) -> Bool {
         if let doubted, isNear(value, doubted) { return doubted.played >= 800_000 }
         doubted = Progress(value: value, instant: now)
         return false
     }
 
-    /// Returns whether a position goes on from an earlier claim at playback speed.
+    /// Returns whether a position continues from an earlier claim at playback speed.
     private func isNear(_ value: Double, _ earlier: Progress) -> Bool {
         abs(value - earlier.value - earlier.played) <= earlier.played * 0.3 + 500_000
     }

@@ -3,7 +3,7 @@ internal import Triggers
 
 /// Whether the audio server plays something of a player.
 public enum PlayerSound: Hashable, Sendable {
-    /// The audio server does not tell, or the player's stream cannot be told from others.
+    /// The audio server does not report streams, or the player's stream cannot be distinguished from others.
     case unknown
     /// A stream of the player sounds, or did a moment ago.
     case heard
@@ -17,9 +17,9 @@ extension MPRISPlayer {
     /// Returns whether one of the audio server's streams is this player's.
     ///
     /// Processes decide, where both are known. A Flatpak app has processes of its own numbers, but an identifier that
-    /// the server confirms. What only a program claims about itself speaks for a player, never against it.
+    /// the server confirms. Claims of a program about itself count as evidence for a player, never against it.
     ///
-    /// - Parameter streams: all streams; `nil` if the audio server tells nothing about them.
+    /// - Parameter streams: all streams; `nil` if the audio server does not report them.
     func sound(among streams: [AudioStream]?) -> PlayerSound {
         guard let streams else { return .unknown }
         // A filter plays what others play.

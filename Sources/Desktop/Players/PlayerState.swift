@@ -109,7 +109,7 @@ struct PlayerState: Hashable {
     /// Returns the believed position in microseconds from the start; `nil` if there is none, or for a live stream.
     func position(at now: MonotonicInstant) -> Int64? { info?.isLive == true ? nil : clock.position(at: now) }
 
-    /// Sets the position of an item, and its source if the player does not tell it.
+    /// Sets the position of an item, and its source if the player does not report it.
     func locate(_ info: inout NowPlayingInfo?, at now: MonotonicInstant) {
         info?.position = position(at: now)
         guard clock.isReckoned, info?.position != nil else { return }

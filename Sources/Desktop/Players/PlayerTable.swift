@@ -7,14 +7,14 @@ internal import Triggers
 typealias PlayerTable = [BusName: FollowedPlayer]
 
 extension PlayerTable {
-    /// Returns all players that stand for themselves, those of other devices included.
+    /// Returns all players that represent themselves, those of other devices included.
     ///
-    /// - Parameter streams: the audio server's streams; `nil` if it tells nothing about them.
+    /// - Parameter streams: the audio server's streams; `nil` if it does not report them.
     func snapshots(at now: MonotonicInstant, among streams: [AudioStream]?) -> [MPRISPlayer] {
         filter { !isRepresented($1) }.map { $1.snapshot($0, at: now, among: streams) }
     }
 
-    /// Whether the player is reported: it plays on this computer, and no other player stands for it.
+    /// Whether the player is reported: it plays on this computer, and no other player represents it.
     func isReported(_ player: FollowedPlayer) -> Bool { !player.isRemote && !isRepresented(player) }
 
     /// The browser processes that another player represents.
@@ -67,7 +67,7 @@ extension FollowedPlayer {
         }
         let (title, shownTitle) = (info.title.lowercased(), shown.title.lowercased())
         if title == shownTitle { return !title.isEmpty }
-        // A page's title often has the artist or the service beside the title.
+        // A page's title often has the artist or the service next to the title.
         let (short, long) = title.count < shownTitle.count ? (title, shownTitle) : (shownTitle, title)
         return isSameProcess && short.count >= 3 && long.contains(short)
     }

@@ -2,7 +2,7 @@ internal import DataFiles
 internal import HunchDBus
 internal import Triggers
 
-/// Facts about players that they do not tell themselves, found by their names.
+/// Facts about players that they do not report themselves, found by their names.
 enum PlayerTraits {
     /// Returns whether a player controls playback on another device.
     static func isRemote(_ names: some Sequence<BusName>, desktopEntry: String?) -> Bool {

@@ -3,8 +3,8 @@ internal import HunchModel
 
 /// The signs of a live stream that only successive metadata of an item show.
 ///
-/// mpv tells as the length of a live stream the time up to which it has buffered, which grows by a second a second. Its
-/// title is the song of the moment, and nothing tells the station. Seen with mpv 0.35 and mpv-mpris 0.7.1.
+/// mpv reports the time up to which it has buffered as the length of a live stream. It grows by one second per second.
+/// Its title is the current song, and nothing identifies the station. Seen with mpv 0.35 and mpv-mpris 0.7.1.
 struct StreamClues: Hashable {
     /// The growths of the length that make a live stream.
     private static let leastGrowths = 2
@@ -27,7 +27,7 @@ struct StreamClues: Hashable {
     private var lengthInstant: MonotonicInstant?
     private var firstInstant: MonotonicInstant?
 
-    /// Takes what a player tells of its current item now.
+    /// Takes the current report of a player about its item.
     mutating func note(_ info: NowPlayingInfo?, at now: MonotonicInstant) {
         // A gap in the metadata does not end an item.
         guard let info else { return }

@@ -65,7 +65,7 @@ public struct TracedPlayers: Sendable {
 
     /// Returns the players at an instant, in the order of ``MPRISPlayers/players()``.
     ///
-    /// - Parameter streams: The audio server's streams; `nil` if it tells nothing about them.
+    /// - Parameter streams: The audio server's streams; `nil` if it does not report them.
     public func players(at now: MonotonicInstant, among streams: [AudioStream]? = nil) -> [MPRISPlayer] {
         arbiter.rank(followed.snapshots(at: now, among: streams), at: now) { _ in nil }.map(\.player)
             .filter { !$0.isRemote }

@@ -224,7 +224,7 @@ extension Gazetteer {
             places.append((entry, place.distance, effort))
         }
         places.sort { $0.effort < $1.effort }
-        // Nobody who asks for an airport means an airfield beside one with scheduled flights.
+        // A search for an airport does not mean an airfield if there is an airport with scheduled flights.
         if category == .airport, let least = places.first?.effort {
             places.removeAll { $0.effort > least * Self.effortOfAirfield }
         }

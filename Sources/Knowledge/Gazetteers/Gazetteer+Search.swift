@@ -9,9 +9,9 @@ extension Gazetteer {
     /// A state or country before or after the name restricts the search to it.
     ///
     /// If the text is a coordinate, the only candidate is that coordinate, with the name and address of a known place
-    /// there. If it is a full Plus Code, the only candidate is the centre of its area. A short code stands beside a
-    /// place, as in "CWC8+R9 Mountain View". Each place that the rest of the text may mean gives the nearest area with
-    /// that code.
+    /// there. If it is a full Plus Code, the only candidate is the centre of its area. A short code is next to a place,
+    /// as in "CWC8+R9 Mountain View". Each place that the rest of the text may mean gives the nearest area with that
+    /// code.
     ///
     /// If an address has unknown parts, its first parts and words with digits are dropped until something matches. The
     /// confidence of such candidates is at most ½, and lower the more words were dropped. If too few words are left,
@@ -65,7 +65,7 @@ extension Gazetteer {
     /// A text that matches no place as a whole is also searched in other wordings; see ``Rephrasing``.
     func search(_ query: GeocodingQuery) throws(GeocoderError) -> [GeocodingCandidate] {
         var found = try searchAsWritten(query)
-        // “Best Western” is no request for a town Western.
+        // “Best Western” is not a request for a town Western.
         guard !found.contains(where: { $0.match > .partial }), !RoadWords.isJunction(query.text),
             !Placeless.isShop(WordFolding.words(of: query.text))
         else { return found }

@@ -11,7 +11,7 @@ import FoundationEssentials
 
 /// The file of the gazetteer, with atomic replacement.
 ///
-/// A change is made in a copy beside the file, which then replaces the file. Readers continue with the previous file
+/// A change is made in a copy next to the file, which then replaces the file. Readers continue with the previous file
 /// until they open it again. A change that fails or is killed leaves the file unchanged.
 public struct GazetteerFile: Hashable, Sendable {
     /// The path of the file.

@@ -46,7 +46,7 @@ package struct CategoryRequest: Hashable, Sendable {
         return nil
     }
 
-    /// Returns whether words beside the name of a category are an end of a route: “airport to Cleveland”.
+    /// Returns whether words next to the name of a category are an end of a route: “airport to Cleveland”.
     private static func isRoute(_ words: ArraySlice<String>) -> Bool {
         words.contains { betweenEnds.contains($0.lowercased()) }
     }
@@ -62,7 +62,8 @@ package struct CategoryRequest: Hashable, Sendable {
         return rest.isEmpty ? words[...] : rest
     }
 
-    /// Returns the words of the area behind a category's name, empty for near the user; `nil` if they are no area.
+    /// Returns the words of the area behind a category's name, empty for near the user; `nil` if they do not name an
+    /// area.
     private static func area(_ words: ArraySlice<String>) -> ArraySlice<String>? {
         let lower = words.map { $0.lowercased() }
         if lower.isEmpty || nearPerson.contains(lower.joined(separator: " ")) { return [] }

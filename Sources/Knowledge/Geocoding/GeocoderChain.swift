@@ -2,7 +2,7 @@ public import HunchModel
 import JourneyWords
 
 /// A chain of geocoders: the places that were on the screen lately, the gazetteer, and then the online geocoder, if the
-/// person allows it.
+/// user allows it.
 ///
 /// The online geocoder is used only if no place on this machine matches all words of the query, for example for an
 /// unknown street in a known town.
@@ -57,7 +57,7 @@ public struct GeocoderChain: Geocoder {
             candidate.parts = local
             return [candidate]
         }
-        // A service would name any pharmacy of the world, and knows nobody's home.
+        // A service would name any pharmacy of the world, and knows no private addresses.
         if let noun = CategoryRequest(query.text), noun.area == nil, query.near == nil || noun.category.isOwn {
             return local
         }

@@ -73,7 +73,7 @@ package enum Placeless {
             "centrum",
         ].map(WordFolding.joined))
 
-    /// The parts of names that a thing in each town may have: “Nordbahnhof”, “Union Station”, “Westfield”.
+    /// The parts of names that a feature of every town may have: “Nordbahnhof”, “Union Station”, “Westfield”.
     private static let (directions, things, parts) = (
         folded("north south east west nord süd ost haupt stadt zentral central union wald alt neu"),
         folded(
@@ -158,8 +158,8 @@ package enum Placeless {
         }
     }
 
-    /// Returns whether each town may have a thing of that name: a direction with the word for a thing or a part of a town, or
-    /// a thing that is named after something, such as “Schiller Park”.
+    /// Returns whether every town may have something of that name: a direction with the word for a feature or a part of
+    /// a town, or a feature that is named after something, such as “Schiller Park”.
     package static func isOfEachTown(_ text: String) -> Bool {
         let words = folded(text)
         let name = words.joined()
@@ -190,8 +190,8 @@ package enum Placeless {
         words.count <= longestShop && shops.contains(words.joined())
     }
 
-    /// Returns whether a text alone is rather something nearby than a far town: a shop, an everyday word, or a thing that each
-    /// town may have.
+    /// Returns whether a text alone more likely means something nearby than a far town: a shop, an everyday word, or a
+    /// feature that every town may have.
     package static func isCommon(_ text: String) -> Bool {
         let words = WordFolding.words(of: text)
         return isEveryday(words) || isShop(words) || isOfEachTown(text)

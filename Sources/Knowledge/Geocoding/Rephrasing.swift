@@ -37,7 +37,7 @@ package struct Rephrasing {
         self.wordings = wordings
     }
 
-    /// Words that open a request only beside others: “the best way to …”.
+    /// Words that open a request only together with others: “the best way to …”.
     private static let descriptions = Set(RequestLists.words("description"))
 
     /// Words before the place in a request for one place, besides those before the destination of a route.

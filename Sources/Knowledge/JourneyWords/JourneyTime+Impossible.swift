@@ -2,7 +2,7 @@ internal import HunchModel
 
 /// Words that have the form of a time that does not exist, such as “at 25:00” and “am 31.11.”.
 extension JourneyTime {
-    /// Returns whether words in lower case are a time but for an hour or a day that does not exist.
+    /// Returns whether words in lower case are a time except for an hour or a day that does not exist.
     static func isImpossible(_ words: ArraySlice<String>) -> Bool {
         // A quick check first: most words have no numbers.
         guard words.contains(where: { $0.contains(where: \.isNumber) }) else { return false }

@@ -58,7 +58,7 @@ public struct JourneyTime: Hashable, Sendable {
             || day != nil && part != nil || isNextWeek
     }
     var isWeekday: Bool { if case .weekday = day { true } else { false } }
-    /// Whether it is only a word such as “tomorrow” or “noon”, which is written small where it is no name.
+    /// Whether it is only a word such as “tomorrow” or “noon”, which is written small where it is not a name.
     package var isSmallWord: Bool {
         guard !hasMarker, clock == nil || isWordOfDay else { return false }
         if isNow { return true }
@@ -307,7 +307,7 @@ public struct JourneyTime: Hashable, Sendable {
     private mutating func takePart(_ words: ArraySlice<String>) -> Int? {
         guard part == nil else { return nil }
         if let (word, count) = DayWords.part(words), let part = DayWords.parts[word] {
-            // “Abends” alone is no time, but “in the evening” is.
+            // “Abends” alone is not a time, but “in the evening” is.
             if count > 1 { hasMarker = true }
             if word == "tonight", day == nil { day = .offset(0) }
             setPart(part)

@@ -4,11 +4,11 @@ internal import HunchModel
 ///
 /// Its words are in `Data/requests.txt`.
 package struct ModePhrase {
-    /// The travel modes; empty for other words beside the places, such as “please”.
+    /// The travel modes; empty for other words next to the places, such as “please”.
     let modes: Set<TransportMode>
     /// The words for which no app can be asked, such as “RE1”, “motorcycle” and “not by car”; `nil` for none.
     let ignored: String?
-    /// The certainty that it is no part of a name.
+    /// The certainty that it is not part of a name.
     let certainty: Certainty
 
     /// The kinds of phrases, the surest last.

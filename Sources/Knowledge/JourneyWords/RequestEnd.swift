@@ -1,10 +1,10 @@
 internal import HunchModel
 
-/// An end of a route, without the words for a travel mode or a time beside it: “Hamburg by train”, “明日9時に大阪”.
+/// An end of a route, without the words for a travel mode or a time next to it: “Hamburg by train”, “明日9時に大阪”.
 struct RequestEnd {
     /// The words of the place.
     let name: String
-    /// Whether other words are beside the place.
+    /// Whether other words are next to the place.
     let hasWords: Bool
     let modes: Set<TransportMode>
     let time: JourneyTime?

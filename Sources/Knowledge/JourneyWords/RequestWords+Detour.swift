@@ -16,7 +16,7 @@ extension RequestWords {
         return detour(in: words).flatMap { $0.upperBound == words.count ? $0.count : nil } ?? 0
     }
 
-    /// Returns whether words before the places are no part of one: “wie komme ich”, “mit dem Zug”, “morgen um 9”.
+    /// Returns whether words before the places are not part of one: “wie komme ich”, “mit dem Zug”, “morgen um 9”.
     private static func isBeforePlaces(_ words: ArraySlice<String>) -> Bool {
         openingCount(words + ["to"]) == words.count || ModePhrase(words)?.certainty == .phrase
             || JourneyTime(words: words)?.isExplicit == true

@@ -31,7 +31,7 @@ extension RequestWords {
         return isOwn ? joined(start) : text
     }
 
-    /// Whether its only word beside those for a time or a mode is one for leaving: “leave at 5”.
+    /// Whether its only word apart from those for a time or a mode is one for leaving: “leave at 5”.
     package var namesNoPlace: Bool {
         let words = opening + places
         return words.count == 1 && (time != nil || !modes.isEmpty)

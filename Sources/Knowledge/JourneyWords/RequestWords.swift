@@ -11,11 +11,11 @@ package struct RequestWords {
     package private(set) var modes: Set<TransportMode>
     /// The time in the text; `nil` for none.
     package let time: JourneyTime?
-    /// Whether the modes are in a phrase that is no part of a name, such as “by bike” and “drive to”.
+    /// Whether the modes are in a phrase that is not part of a name, such as “by bike” and “drive to”.
     package let hasPhrase: Bool
     /// Whether it asks for the way home or to work, behind a word such as “drive” or “take me”.
     let isToOwnPlace: Bool
-    /// Whether its opening asks for directions, so that it is no part of a name.
+    /// Whether its opening asks for directions, so that it is not part of a name.
     package private(set) var isRequest = false
     /// Whether no name begins with its opening: “how far is it”, “navigate”.
     package private(set) var isSure = false
@@ -201,7 +201,7 @@ package struct RequestWords {
         return 0
     }
 
-    /// Whether it means home or work beside words such as “please”.
+    /// Whether it means home or work next to words such as “please”.
     package var isOnlyOwnPlace: Bool { Self.isOwnPlace(destination.map { $0.lowercased() }[...]) }
 
     static func isOwnPlace(_ words: ArraySlice<String>) -> Bool {
@@ -255,7 +255,7 @@ package struct RequestWords {
         atEndOf words: [String], _ least: ModePhrase.Certainty
     ) -> (count: Int, phrase: ModePhrase)? {
         phrase({ words.suffix($0) }) { phrase, count in
-            // “By noon” is no unknown vehicle.
+            // “By noon” is not an unknown vehicle.
             count < words.count && phrase.certainty >= least
                 && (phrase.certainty > .unknown || JourneyTime(words: words.suffix(count)) == nil)
         }
@@ -281,7 +281,7 @@ package struct RequestWords {
         "str", "gasse", "weg", "allee", "damm", "ufer", "ring", "rd", "av", "ln", "street", "pl",
     ]
 
-    /// Returns whether a number with a decimal point follows another number: “52.4, 13.07” is no 13 July.
+    /// Returns whether a number with a decimal point follows another number: “52.4, 13.07” is not 13 July.
     private static func isCoordinate(_ word: String, after other: String) -> Bool {
         word.last?.isNumber == true && word.count(where: { $0 == "." }) == 1 && other.contains(where: \.isNumber)
     }

@@ -10,7 +10,7 @@ package struct RouteWords: Equatable {
     package private(set) var time: JourneyTime?
     /// The words about the journey for which no app can be asked; `nil` for none.
     package private(set) var ignored: String?
-    /// Whether an end had words for a travel mode or a time beside it, so that no name has the words between the ends.
+    /// Whether an end had words for a travel mode or a time next to it, so that no name has the words between the ends.
     private let hasWordsInside: Bool
 
     /// The maximum length of a text in bytes of UTF-8: two addresses with the words between them.

@@ -7,7 +7,7 @@ internal import HunchModel
 package enum WordForms {
     /// Each row: the short form, and the words that it replaces. The words are folded.
     ///
-    /// A short form of one row is no word of another: each word is replaced once. A change of this table changes the
+    /// A short form of one row is not a word of another: each word is replaced once. A change of this table changes the
     /// words in a gazetteer, and so needs a new version of its format.
     static let rows: [(short: String, words: String)] = [
         ("st", "street saint sankt sint sainte ste santa sta santo sto"), ("str", "strasse straat strada stra"),

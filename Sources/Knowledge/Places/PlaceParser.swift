@@ -63,7 +63,7 @@ public struct PlaceParser: Sendable {
             .notAPlace, localized("the input is not a place; give a link, coordinates, an address or a name"))
     }
 
-    /// Adds the travel mode, the time and the other words beside a link or a code: “https://… by bike at 20:00”.
+    /// Adds the travel mode, the time and the other words next to a link or a code: “https://… by bike at 20:00”.
     ///
     /// - Parameter isSearched: whether the place was found somewhere in the text.
     private static func completed(_ place: ParsedPlace, by text: String, isSearched: Bool) -> ParsedPlace {
@@ -72,7 +72,7 @@ public struct PlaceParser: Sendable {
         else { return place }
         let words = text.split(whereSeparator: \.isWhitespace)
         guard words.count > 1 else { return place }
-        // The place itself is no word of a time or a mode, and needs none such as “to” before it.
+        // The place itself is not a word of a time or a mode, and needs none such as “to” before it.
         var isMarked = false
         let others = words.map { word in
             guard word.contains(":"), word.contains(where: "/,".contains) else {
@@ -89,7 +89,7 @@ public struct PlaceParser: Sendable {
             if words.time != nil { request = words }
         }
         var place = place
-        // What the text says counts before the link.
+        // The text counts before the link.
         let timeOfLink = place.time
         place.time = request.time
         if request.hasPhrase, !request.modes.isEmpty { place.modes = request.modes }

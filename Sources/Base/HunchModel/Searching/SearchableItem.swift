@@ -39,7 +39,7 @@ public struct SearchableItem: Hashable, Sendable, Identifiable {
     public var expiry: Date?
     /// When searches may find it.
     public var protection: Protection
-    /// Whether everybody may see the content, such as an article or an episode. If the user allows popularity, opening it may
+    /// Whether the content is public, such as an article or an episode. If the user allows popularity, opening it may
     /// be reported in random bits. Leave it `false` for addresses with secrets.
     public var isPublic: Bool
 
@@ -87,7 +87,7 @@ public struct SearchableItem: Hashable, Sendable, Identifiable {
         return size > Limit.size ? localized("its texts have more than %1 bytes together", Limit.size) : nil
     }
 
-    /// The reason why “latitude” and “longitude” are no coordinate; `nil` without any.
+    /// The reason why “latitude” and “longitude” are not a coordinate; `nil` without any.
     private var problemOfCoordinate: String? {
         switch (attributes["latitude"]?.number, attributes["longitude"]?.number) {
         case (nil, nil): return nil
@@ -106,7 +106,7 @@ public struct SearchableItem: Hashable, Sendable, Identifiable {
     private static let members: Set<String> = ["id", "domain", "expires", "protected", "public"]
 
     private static func problem(of name: String, _ value: AttributeValue) -> String? {
-        // An item that should be protected must not be found by everybody.
+        // An item that should be protected must not be visible to every app.
         if members.contains(name) {
             return localized("“%1” is not an attribute, but belongs to the item itself", name)
         }

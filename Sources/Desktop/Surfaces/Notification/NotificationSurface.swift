@@ -340,8 +340,8 @@ public actor NotificationSurface: LoopActor {
     /// Whether a server that the bus starts now finds the session's display.
     ///
     /// Before the compositor has told the bus of it, a server would start without a display and might stay so. Only
-    /// systemd's user manager tells what its services find in their environment. Without it, servers start by themselves
-    /// or for another program.
+    /// systemd's user manager knows the environment of its services. Without it, servers start by themselves or for
+    /// another program.
     package func mayStartServer() async -> Bool {
         let manager = Proxy(bus, "org.freedesktop.systemd1", "/org/freedesktop/systemd1")
         let variables: [String]? = try? await manager.property(

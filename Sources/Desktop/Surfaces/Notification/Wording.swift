@@ -124,8 +124,8 @@ enum Wording {
         return texts.allSatisfy { $0.contains(suggestion.applicationName) } ? "" : suggestion.source
     }
 
-    /// Returns the first line about a suggestion that could not be carried out. It names the suggestion, because others may stand
-    /// beside it.
+    /// Returns the first line about a suggestion that could not be carried out. It names the suggestion, because others
+    /// may be shown as well.
     ///
     /// - Parameter playsAnew: whether the app plays the item, but from the beginning.
     static func failed(_ suggestion: Suggestion, playsAnew: Bool) -> String {

@@ -45,7 +45,7 @@ public actor NowPlayingCard: LoopActor {
     ///
     /// - Parameters:
     ///   - bus: the session bus.
-    ///   - server: this program's objects on that bus. Its `Sight` decides who sees ``subject``.
+    ///   - server: this program's objects on that bus. Its `Sight` decides which programs see ``subject``.
     ///   - name: the player's bus name, below `org.mpris.MediaPlayer2`.
     ///   - fallbackArtwork: the `file:` URI of the picture for items without one; `nil` for no picture.
     ///   - application: returns the app behind a unique name, to verify a shell's process.
@@ -159,7 +159,7 @@ public actor NowPlayingCard: LoopActor {
     func press(_ request: CardPress.Request, by sender: BusName) async {
         let pressed = current?.suggestion
         let origin = CardPress.Origin(request, by: await shell(sender))
-        // The card may show another suggestion by now, which nobody pressed.
+        // The card may show another suggestion by now, which was not pressed.
         guard let shown = current, shown.suggestion == pressed else { return }
         switch current?.press.meaning(of: request, from: origin, isStarting: shown.isStarting, at: now()) {
         case .play?:

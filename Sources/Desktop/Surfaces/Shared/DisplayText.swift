@@ -66,8 +66,8 @@ public struct DisplayText: Hashable, Sendable, CustomStringConvertible {
     /// Whether there is no visible text.
     public var isEmpty: Bool { text.isEmpty }
 
-    /// Returns the result for a text of printable ASCII with single spaces, as most are; `nil` for any other. What is behind the
-    /// limit is not read.
+    /// Returns the result for a text of printable ASCII with single spaces, as most are; `nil` for any other. The text
+    /// after the limit is not read.
     private static func plain(_ original: String, limit: Int) -> String? {
         let limit = min(max(limit, 1), examinedScalars)
         let space = UInt8(ascii: " ")
@@ -76,7 +76,7 @@ public struct DisplayText: Hashable, Sendable, CustomStringConvertible {
         for byte in original.utf8 {
             guard (0x21...0x7E).contains(byte) || (byte == space && last != space) else { return nil }
             if count > limit || count == limit && byte != space {
-                // ASCII follows, so that no character goes on.
+                // ASCII follows, so the cut splits no character.
                 return ellipsis(after: original[..<original.utf8.index(original.startIndex, offsetBy: limit - 1)])
             }
             last = byte

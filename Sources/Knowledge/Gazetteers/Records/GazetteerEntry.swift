@@ -103,8 +103,8 @@ package struct GazetteerEntry {
         return candidate
     }
 
-    /// The name of a town in the user's language; `nil` if it is not known, or is none of the town's names. The catalogue has it
-    /// under the English name, which may be another one here: “Milan” for Milano.
+    /// The name of a town in the user's language; `nil` if it is not known, or is not one of the town's names. The
+    /// catalogue has it under the English name, which may be another one here: “Milan” for Milano.
     var localName: String? {
         guard kind == .city else { return nil }
         let state = areas.first { !$0.isCountry }?.name

@@ -45,8 +45,8 @@ extension AddressSearch {
     /// The minimum number of other places that have a word in their names.
     private static let leastOfWord = 3
 
-    /// Returns whether several places are as likely as each other, and each is small and far, so that something nearer that is
-    /// not known is likelier: in Berlin, “Wald” is none of the villages in Bavaria.
+    /// Returns whether several places are as likely as each other, and each is small and far, so that something unknown
+    /// nearby is likelier: in Berlin, “Wald” is not one of the villages in Bavaria.
     func isSeveralUnlikely(_ places: [PlaceMatch]) -> Bool {
         let whole = places.filter(\.isWhole)
         return whole.count > 1 && whole.allSatisfy(\.isUnlikely)

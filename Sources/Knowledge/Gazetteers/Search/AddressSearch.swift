@@ -322,7 +322,7 @@ struct AddressSearch {
         var readings: [[String]] = []
         func add(_ words: [String]) {
             let plain = words.filter { !$0.utf8.contains(where: \.isASCIIDigit) }
-            // Numbers and single letters are no place: “1” is not Barrio 1 in Mexico, and “I-71” not a town I.
+            // Numbers and single letters are not a place: “1” is not Barrio 1 in Mexico, and “I-71” not a town I.
             guard !plain.allSatisfy(SearchTerms.isShort) else { return }
             for reading in [words, plain] where reading != all && !readings.contains(reading) {
                 readings.append(reading)
@@ -364,7 +364,7 @@ struct AddressSearch {
         places =
             places.filter(\.isWhole).sorted { share(of: $0) > share(of: $1) }
             + places.filter { !$0.isWhole }.sorted { share(of: $0) > share(of: $1) }
-        // The weight of an area knows no distance, so that the likeliest place keeps its own beside it.
+        // The weight of an area ignores the distance, so that the likeliest place keeps its own weight.
         let scale = places.first.map { 1 / $0.pull(from: home) } ?? 1
         let total =
             places.reduce(0) { $0 + scale * $1.weight * $1.pull(from: home) }

@@ -88,8 +88,8 @@ struct AreaMatch {
     /// as important as a town of 100,000 people: “Manchester” means the English city before the parish of Jamaica.
     var importance: Double { !isCountry ? 0.62 : match == .ownName ? 0.95 : 0.7 }
 
-    /// Returns the weight of the area, comparable with ``PlaceMatch/weight``. Hardly anybody means a state of another country:
-    /// in Ohio, “Toledo” is no district of Belize.
+    /// Returns the weight of the area, comparable with ``PlaceMatch/weight``. Hardly anybody means a state of another
+    /// country: in Ohio, “Toledo” is not a district of Belize.
     ///
     /// - Parameter home: the code of the user's country, if it is known.
     func weight(from home: String?) -> Double {

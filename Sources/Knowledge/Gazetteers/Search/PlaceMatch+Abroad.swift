@@ -4,7 +4,7 @@ import JourneyWords
 
 /// Places in other countries that the words hardly mean.
 extension PlaceMatch {
-    /// Returns whether nobody travels there by land: it is on another continent, and the words are only its name.
+    /// Returns whether it cannot be reached by land: it is on another continent, and the words are only its name.
     func isOverseas(from neighbourhood: Neighbourhood) -> Bool {
         guard let distance, matched.count == 1 else { return false }
         return distance > Self.overland && neighbourhood.isAbroad(entry.countryCode)

@@ -20,7 +20,7 @@ extension PlaceMatch {
         if !neighbourhood.knowsQuarters, isInChineseCharacters, count >= Self.ofCommonName { return true }
         let words = WordFolding.words(of: text)
         if isInOtherKana(text) { return true }
-        // Around Columbus, “Grove” is many things beside Grove City.
+        // Around Columbus, “Grove” is many things besides Grove City.
         if neighbourhood.isSettled, isByBeginning(words) { return true }
         guard distance > neighbourhood.reach || onlyResembles && !neighbourhood.knowsQuarters else { return false }
         if isAbroad, distance > Self.far, isByShortName(text, at: distance) { return true }
@@ -72,7 +72,7 @@ extension PlaceMatch {
     }
 
     private static let notableDoubt = 0.1
-    /// The minimum number of places of a name that most towns have a place of: 本町 means the main quarter of a town.
+    /// The minimum number of places that share a name which most towns have: 本町 means the main quarter of a town.
     private static let ofCommonName = 5
 
     /// Whether the words are its name in the characters of its country, and not a name in another language.
@@ -149,13 +149,14 @@ extension PlaceMatch {
     /// five million people.
     static let (fragment, leastOfFragment) = (4, 0.8)
 
-    /// Distances from the user in metres: of the own town, of everyday journeys, of towns, and of other countries.
+    /// Distances from the user in metres: of the user's own town, of everyday journeys, of towns, and of other
+    /// countries.
     static let (nearby, near, far, veryFar) = (10_000.0, 100_000.0, 500_000.0, 1_000_000.0)
-    /// The distance in metres beyond which nobody travels to another country by land.
+    /// The distance in metres beyond which a trip to another country by land is implausible.
     static let overland = 3_000_000.0
 
-    /// Returns whether it is a town of less than about 200,000 people by a name that few use for it: the first words of its own,
-    /// or a short one. In Tokyo, “Ueno” is not Ueno-ebisumachi, and in Cologne, “Dom” not Dome in Ghana.
+    /// Returns whether it is a town of less than about 200,000 people by a rarely used name: the first words of its
+    /// own, or a short one. In Tokyo, “Ueno” is not Ueno-ebisumachi, and in Cologne, “Dom” not Dome in Ghana.
     private func isUnusual(_ words: [String]) -> Bool {
         let own = WordFolding.words(of: entry.name)
         guard entry.importance < Self.leastOfOtherNames, own != words else { return false }
@@ -175,8 +176,8 @@ extension PlaceMatch {
     /// The longest short name, in letters.
     private static let shortName = 6
 
-    /// Returns the factor for the weight of a place among several: people travel less to what is farther, and abroad. From
-    /// Columbus, Dublin in Ohio precedes that in Ireland.
+    /// Returns the factor for the weight of a place among several: people travel less to distant places, and abroad.
+    /// From Columbus, Dublin in Ohio precedes that in Ireland.
     ///
     /// - Parameter home: the code of the user's country, if it is known.
     func pull(from home: String?) -> Double {
@@ -198,8 +199,8 @@ extension PlaceMatch {
         }
     }
 
-    /// Returns whether a town of the same name, of some size beside this one, is less than half as far: from Tokyo, “Kusatsu” is
-    /// not certainly the city in Shiga, because the spa in Gunma is nearer.
+    /// Returns whether a town of the same name, of some size compared with this one, is less than half as far: from
+    /// Tokyo, “Kusatsu” is not certainly the city in Shiga, because the spa in Gunma is nearer.
     private func isBehindNamesake(among places: [PlaceMatch]) -> Bool {
         guard isFarByName, let distance, distance > 2 * Self.near else { return false }
         return places.contains { place in

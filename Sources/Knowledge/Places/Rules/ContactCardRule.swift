@@ -115,7 +115,7 @@ struct ContactCardRule: PlaceRule {
             if let fault { throw fault }
             return nil
         }
-        // The address gives the words, and a link to a map beside it the coordinate.
+        // The address gives the words, and a link to a map next to it the coordinate.
         coordinate = coordinate ?? linked?.item.coordinate.flatMap { $0.isNull ? nil : $0 }
         let query = coordinate == nil ? try PlaceText.name(words ?? title) : nil
         return ParsedPlace(

@@ -6,12 +6,12 @@ import MapLinks
 /// A coordinate in a link to an unknown host, in forms that many sites share.
 ///
 /// The name of this rule, `link`, shows that the host is unknown. The order of two numbers is never guessed: either the
-/// names of their fields tell, or the latitude comes first and both have at least three decimals. Some fields have the
-/// longitude first on many sites. They are used only if just one order is valid. Otherwise the error offers both. A
+/// names of their fields decide, or the latitude comes first and both have at least three decimals. Some fields have
+/// the longitude first on many sites. They are used only if just one order is valid. Otherwise the error offers both. A
 /// pair in a path needs a zoom level, an `@` or a word such as “map” in the link, since it may also be two rates. Hosts
 /// below `.cn` are skipped, because Chinese maps may use another datum.
 ///
-/// A pin or the end of a route counts before everything else, wherever it stands. Many sites have the fields `lat`,
+/// A pin or the end of a route counts before everything else, wherever it appears. Many sites have the fields `lat`,
 /// `lon` and `zoom` for a pin as well as for the view. They are a view if they show more than a town and have no name.
 struct GenericLinkRule: LinkRule {
     let name = ParsedPlace.ruleOfUnknownSites

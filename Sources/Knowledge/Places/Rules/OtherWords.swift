@@ -2,7 +2,7 @@ internal import HunchModel
 internal import JourneyWords
 internal import MapLinks
 
-/// The words beside a place in a text.
+/// The words next to a place in a text.
 enum OtherWords {
     /// A character that stands for a place in a text: U+FFFC, object replacement character.
     static let place = "\u{FFFC}"
@@ -22,9 +22,10 @@ enum OtherWords {
         silent.contains(word.last?.isPunctuation == true ? String(word.dropLast()) : word)
     }
 
-    /// Adds the words beside a place that was found in a text: their time if it has none yet, and the others as ignored.
+    /// Adds the words next to a place that was found in a text: their time if it has none yet, and the others as
+    /// ignored.
     ///
-    /// - Parameter isInLink: whether the place is in a link, so that no number beside it is its coordinate.
+    /// - Parameter isInLink: whether the place is in a link, so that no number next to it is its coordinate.
     static func add(_ words: ArraySlice<Substring>, to place: inout ParsedPlace, isInLink: Bool) {
         var others = Array(words)
         var ignored: [String] = []
@@ -55,8 +56,8 @@ enum OtherWords {
         return nil
     }
 
-    /// Returns the words that are no links, coordinates and codes, and no words of the place; `nil` if none of them says
-    /// anything.
+    /// Returns the words that are not links, coordinates and codes, and no words of the place; `nil` if none of them
+    /// says anything.
     private static func text(_ words: ArraySlice<Substring>, beside place: MapItem, _ isInLink: Bool) -> String? {
         let texts = [place.name, place.query, place.address?.singleLine].compactMap { $0 }.joined(separator: " ")
         let words = words.filter { word in

@@ -3,7 +3,7 @@ public import HunchModel
 internal import Localization
 public import MapLinks
 
-/// Full Plus Codes, short ones beside a place, and links to plus.codes.
+/// Full Plus Codes, short ones next to a place, and links to plus.codes.
 ///
 /// Source: the Open Location Code project's specification, and its "plus.codes URL" page.
 public struct PlusCodeRule: LinkRule {

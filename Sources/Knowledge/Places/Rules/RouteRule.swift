@@ -59,7 +59,7 @@ struct RouteRule: PlaceRule {
 
     private static let longestStart = 4
 
-    /// Returns whether at most one end is a link, with nothing beside it: “from https://… to Berlin”.
+    /// Returns whether at most one end is a link, with nothing next to it: “from https://… to Berlin”.
     private static func isLinkAlone(in route: RouteWords) -> Bool {
         let links = [route.source, route.destination].filter { $0.contains("://") }
         return links.count <= 1 && links.allSatisfy { !$0.contains(where: \.isWhitespace) }

@@ -1,4 +1,4 @@
 import MapLinks
 
-/// A rule that finds a place somewhere in a text, beside other words.
+/// A rule that finds a place somewhere in a text, next to other words.
 protocol SearchingRule: PlaceRule {}

@@ -125,7 +125,7 @@ struct SharedCoordinateRule: SearchingRule {
         }
     }
 
-    /// Returns whether one of these letters is at an index, without other letters beside it.
+    /// Returns whether one of these letters is at an index, without other letters next to it.
     private static func isLone(_ letters: [UInt8], in bytes: [UInt8], at index: Int) -> Bool {
         guard bytes.indices.contains(index), letters.contains(bytes[index]) else { return false }
         let around = [index - 1, index + 1].filter(bytes.indices.contains).map { bytes[$0] }
@@ -140,7 +140,7 @@ struct SharedCoordinateRule: SearchingRule {
         }
         var before = bytes[..<index].suffix(2 * mostSpaces + 2)
         while before.last == UInt8(ascii: " ") { before.removeLast() }
-        // A number beside a direction is ambiguous.
+        // A number next to a direction is ambiguous.
         if isLone(directions, in: bytes, at: before.endIndex - 1) { return false }
         guard before.popLast() == UInt8(ascii: ",") else { return true }
         while before.last == UInt8(ascii: " ") { before.removeLast() }

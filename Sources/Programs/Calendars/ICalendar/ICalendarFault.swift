@@ -5,7 +5,7 @@ internal import Localization
 enum ICalendarFault: Equatable {
     /// It has no component, such as an empty file or a web page.
     case noCalendar
-    /// A line ends another component than the one that is open.
+    /// A line ends a component that is not the open one.
     case wrongEnd(line: Int, of: String)
     /// A component does not end, because the text was cut off.
     case noEnd(of: String)
@@ -66,12 +66,12 @@ private struct Structure {
     private var isFound = false
     /// The line with which the open event begins; `nil` once its start is known.
     private var event: Int?
-    /// Whether it is a message to other people, which may leave out what it does not change.
+    /// Whether it is a message to other people, which may omit unchanged properties.
     private var isMessage = false
 
     /// Takes the next whole line. Returns the fault that it reveals, if any.
     mutating func fault(with line: [UInt8], number: Int) -> ICalendarFault? {
-        // Most lines say nothing here.
+        // Most lines do not need the rest.
         guard let first = line.first(where: { $0 != 0x20 && $0 < 0x80 }), "BEMDbemd".utf8.contains(first) else {
             return nil
         }

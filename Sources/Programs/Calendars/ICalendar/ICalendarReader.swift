@@ -38,7 +38,7 @@ package struct ICalendarReader {
         events(in: [text], of: addresses)
     }
 
-    /// Returns the events of texts as if they were one: an update or a cancellation may be in another text than its
+    /// Returns the events of texts as if they were one: an update or a cancellation may be in a different text from its
     /// event.
     package mutating func events(in texts: [String], of addresses: Set<String> = []) -> [CalendarEvent] {
         guard texts.reduce(0, { $0 + $1.utf8.count }) <= Self.maximumSize else { return [] }
@@ -54,7 +54,7 @@ package struct ICalendarReader {
         }
         var found: [CalendarEvent?] = []
         let newest = Self.newest(series)
-        // Who cancels a series cancels its moved occurrences, too, unless one was written again later.
+        // Cancelling a series cancels its moved occurrences, too, unless one was written again later.
         var cancelled: [String: Int32] = [:]
         for event in newest where event.isCancelled && !event.uid.isEmpty {
             cancelled[event.uid] = event.version.sequence
@@ -160,7 +160,7 @@ package struct ICalendarReader {
         let structured = event.values(named: ["X-APPLE-STRUCTURED-LOCATION"]).first
         let linked = location.flatMap(Self.linkedPlace)
         let position = (structured?.value).flatMap(Self.coordinate) ?? event.coordinate ?? linked?.coordinate
-        // A position is no name.
+        // A position is not a name.
         if position != nil { lines.removeAll(where: Self.isPosition) }
         let title = structured?.title.map { $0.replacing("\\n", with: " ").replacing("\\", with: "") }
         let name =

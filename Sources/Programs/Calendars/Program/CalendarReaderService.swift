@@ -6,7 +6,7 @@ internal import HunchDBus
 internal import HunchModel
 internal import Localization
 
-/// The D-Bus service of the program: reads the calendars for the agent, and tells it about changes.
+/// The D-Bus service of the program: reads the calendars for the agent, and notifies it of changes.
 actor CalendarReaderService: LoopActor {
     /// The maximum number of events in an answer.
     private static let maximumEvents = 500
@@ -19,11 +19,12 @@ actor CalendarReaderService: LoopActor {
     private static let longestTask = 65_536
     /// The time within which a task is added. The agent waits 20 seconds.
     private static let taskTime = Duration.seconds(15)
-    /// The time after which a first change is told, so that a copied folder is complete.
+    /// The time after which a first change is reported, so that a copied folder is complete.
     private static let firstChangeTime = Duration.milliseconds(200)
-    /// The time for which further changes are collected before they are told. Synchronization changes many files in a row.
+    /// The time for which further changes are collected before they are reported. Synchronization changes many files in
+    /// a row.
     private static let changeTime = Duration.seconds(1)
-    /// The time after which the program ends if nobody follows it.
+    /// The time after which the program ends without a client.
     private static let idleTime = Duration.seconds(60)
     /// The time after which it ends once its follower left. The reply has gone out by then.
     private static let partingTime = Duration.seconds(1)
@@ -35,7 +36,7 @@ actor CalendarReaderService: LoopActor {
     private var evolution: EvolutionCalendars?
     private var watch: FolderWatch?
     private var changeTimer: LoopTimer?
-    /// Whether something changed since that was told last.
+    /// Whether something has changed since the last report.
     private var hasChanged = false
     private var idleTimer: LoopTimer?
     /// The number of requests that are not answered yet.
@@ -46,7 +47,7 @@ actor CalendarReaderService: LoopActor {
 
     /// - Parameters:
     ///   - worker: the thread for files and for libical.
-    ///   - end: called when the program is not needed any more.
+    ///   - end: called when the program is no longer needed.
     init(
         _ environment: [String: String], on loop: EventLoop, bus: Connection, worker: WorkerThread,
         end: @escaping @Sendable () -> Void

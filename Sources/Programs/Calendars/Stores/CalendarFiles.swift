@@ -38,7 +38,7 @@ package struct CalendarFiles: Sendable {
 
     /// Lists the files. Files that other settings name twice are listed once.
     ///
-    /// - Parameter isServed: whether Evolution Data Server tells what is in its own files.
+    /// - Parameter isServed: whether Evolution Data Server reports the content of its own files.
     package func listing(isServed: Bool = true) -> Listing {
         let roots = roots(isServed: isServed)
         var listing = Listing(awaited: roots + awaitedSettings)

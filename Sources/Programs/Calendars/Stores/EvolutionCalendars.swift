@@ -86,7 +86,7 @@ actor EvolutionCalendars: LoopActor {
             objects.removeAll { Self.identifier($0) == series }
             objects.append(whole)
         }
-        // Definitions of time zones are separate. Those of the zone database need none.
+        // Definitions of time zones are separate. Zones of the zone database need none.
         var zones: [String] = []
         for zone in Set(objects.flatMap(Self.zones)).sorted().prefix(32) {
             let text: String? = try? await proxy.call(
