@@ -32,7 +32,7 @@ extension RoutingApp {
         }
         let opens = region.properties["opens"]?.string ?? Opening.route.rawValue
         guard let opening = Opening(rawValue: opens) else {
-            throw problem(localized("\"opens\" is neither route nor place"))
+            throw problem(localized("\"opens\" must be route or place"))
         }
         var isEstimate = false
         // In files of version 0.1, it is an object with explanations, which is ignored.

@@ -52,7 +52,7 @@ extension RoutingApp {
             problem: problem)
         let opens = entry.string("Opens", in: Self.declaration) ?? Opening.route.rawValue
         guard let opening = Opening(rawValue: opens) else {
-            throw problem(localized("Opens is neither route nor place"))
+            throw problem(localized("Opens must be route or place"))
         }
         var services = [Service(region: nil, modes: modes, template: template)]
         if let coverage = entry.string("Coverage", in: Self.declaration) {

@@ -66,7 +66,7 @@ extension [any PersonalStore] {
 
 /// The reason for which the history did not forget.
 private struct HistoryNeeded: Error, CustomStringConvertible {
-    var description: String { localized("it still tells the others what to forget") }
+    var description: String { localized("the other stores need it to know what to forget") }
 }
 
 /// Some stores did not forget. All others did.

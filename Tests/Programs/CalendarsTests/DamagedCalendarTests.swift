@@ -62,7 +62,7 @@ import Testing
             #expect(texts.contains { $0.text.contains("20261210T090000Z") })
             #expect(
                 listing.problems.contains(
-                    "\(cut) is damaged: “END:VEVENT” is missing at its end; get it again from where it comes, or remove it"
+                    "\(cut) is damaged: “END:VEVENT” is missing at its end; download or export it again, or remove it"
                 ))
             // Root may read everything.
             let expected =

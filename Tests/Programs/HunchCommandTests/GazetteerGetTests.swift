@@ -96,7 +96,7 @@ import Testing
             // The large file is not kept. The small one may serve the next list.
             #expect(!rig.files().contains("geonames/cities500.zip"))
             #expect(try await rig.server.waitForLine(containing: "GET /ok/cities500.zip").contains("Hunch/"))
-            #expect(try await rig.hunch("online").output().hasPrefix("The network is not asked for places."))
+            #expect(try await rig.hunch("online").output().hasPrefix("Places are not looked up online."))
 
             let country = try await rig("portugal", "--yes")
             #expect(country.status == .exited(0) && country.standardOutput == "geonames-PT: 1 place\n", "\(country)")

@@ -64,7 +64,7 @@ import Testing
             #expect(try await lines().contains("Covers are not fetched.\n"))
             #expect(try await hunch("online", "enable", "--covers").output().contains("Covers are fetched.\n"))
             #expect(
-                try await lines().hasPrefix("The network is not asked for places.\nShort links are not followed.\n"))
+                try await lines().hasPrefix("Places are not looked up online.\nShort links are not followed.\n"))
             #expect(try await hunch("online", "enable", "--links").output().contains("Covers are fetched.\n"))
             #expect(try await hunch("online", "disable", "--links").output().contains("Covers are fetched.\n"))
             #expect(try await hunch("online", "disable", "--covers").output().contains("Covers are not fetched.\n"))
@@ -96,7 +96,7 @@ import Testing
                 enabled.hasSuffix(
                     "Popularity is exchanged with \(url), with a privacy loss (ε) of at most 0.5 a day; 0 today, 0 so far.\n"
                 ), "\(enabled)")
-            #expect(enabled.contains("The network is not asked for places."))
+            #expect(enabled.contains("Places are not looked up online."))
             // The sums are removed, whatever the account contains, and the setting is saved.
             try hunch.home.directory.write("garbage", to: "state/hunch/popularity.json")
             let damaged = try await hunch("online", "status")

@@ -206,7 +206,7 @@ struct OverviewPageTests {
         #expect(
             Page.overview(.running { $0.renewed = UInt64(now.timeIntervalSince1970 * 1_000_000) }, now: now).row(
                 "renewed")?.title
-                .hasPrefix("The history began anew") == true)
+                .hasPrefix("A new history began") == true)
         #expect(
             Page.overview(.running { $0.withheld = .gnomeAppUsage }, now: now).row("withheld")?.title
                 == "The desktop forbids recording")

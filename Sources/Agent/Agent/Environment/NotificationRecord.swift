@@ -51,7 +51,7 @@ package actor NotificationRecord: LoopActor {
                 try Data(lines.joined(separator: "\n").utf8).write(to: URL(filePath: path), options: .atomic)
             }
         } catch {
-            problems.report(localized("the notifications on the screen could not be written down: %1", "\(error)"))
+            problems.report(localized("the notifications on the screen could not be stored: %1", "\(error)"))
         }
     }
 

@@ -13,7 +13,7 @@ extension DesktopLauncher {
         case .call(let uri), .openPage(let uri, _):
             try await self.launch(suggestion.application, uri: uri, activationToken: activationToken)
         case .play, .open, .save, .remind:
-            throw LaunchError(.unusableEntry, localized("no app can carry out this suggestion any longer"))
+            throw LaunchError(.unusableEntry, localized("no app can carry out this suggestion now"))
         }
     }
 

@@ -39,7 +39,7 @@ extension SuggestionDesk {
                         [weak self, callers] (call, reason: String) async throws -> Void in
                         try await callers.permission(of: call).mayDecide()
                         guard await self?.dismiss(id, reason: reason.cut(to: 256)) == true else {
-                            throw DBusError(.notOffered, localized("the suggestion is over"))
+                            throw DBusError(.notOffered, localized("the suggestion has ended"))
                         }
                     },
                     .method("Explain", results: ["explanation"]) { [weak self] _ -> VariantMap in

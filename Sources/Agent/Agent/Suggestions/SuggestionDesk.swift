@@ -265,7 +265,7 @@ package actor SuggestionDesk: Part {
             }
             throw DBusError(.actionFailed, ErrorMapping.sentence(error))
         }
-        if !wasOffered { throw DBusError(.notOffered, localized("the suggestion is over")) }
+        if !wasOffered { throw DBusError(.notOffered, localized("the suggestion has ended")) }
     }
 
     /// Carries out a suggestion. Returns whether it was still current. After a failure the suggestion is open again,

@@ -132,7 +132,7 @@ actor Watch: Part {
                 try await resume()
             }
         } catch {
-            problems.report(localized("the end of the pause could not be written down: %1", "\(error)"))
+            problems.report(localized("the end of the pause could not be stored: %1", "\(error)"))
         }
     }
 
@@ -163,7 +163,7 @@ actor Watch: Part {
             // The user may have switched it off or paused it.
             await stop()
             history.privacyGate.open()
-            problems.report(localized("whether Hunch is on could not be read: %1", "\(error)"))
+            problems.report(localized("could not read whether Hunch is on: %1", "\(error)"))
         }
     }
 

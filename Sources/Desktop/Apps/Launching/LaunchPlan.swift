@@ -130,7 +130,7 @@ package struct LaunchPlan: Sendable {
         }
         let uri = try uri.map { (uri) throws(LaunchError) in try Self.checked(uri) }
         guard uri.map(entry.opens) ?? true else {
-            throw LaunchError(.unusableEntry, localized("%1 cannot be handed anything to open", entry.name()))
+            throw LaunchError(.unusableEntry, localized("%1 cannot open files or links", entry.name()))
         }
         let file = installed.file(of: identifier)
         let service = entry.isDBusActivatable ? Self.service(of: identifier) : nil

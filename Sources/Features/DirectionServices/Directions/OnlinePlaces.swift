@@ -53,7 +53,7 @@ struct OnlinePlaces: Sendable {
         } catch {
             let reason = (error as? DBusError)?.message ?? "\(error)"
             throw GeocoderError(
-                .unreachable, "not known here, and the network could not be asked: \(reason)", underlying: error)
+                .unreachable, "not known here, and the online lookup failed: \(reason)", underlying: error)
         }
     }
 }

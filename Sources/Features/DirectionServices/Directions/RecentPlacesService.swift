@@ -143,7 +143,8 @@ package actor RecentPlacesService: Feature {
             }
         } catch {
             problems.report(
-                localized("whether an app may read places could not be written down: %1", ErrorMapping.logged(error)))
+                localized("the permission of an app to read places could not be stored: %1", ErrorMapping.logged(error))
+            )
         }
     }
 

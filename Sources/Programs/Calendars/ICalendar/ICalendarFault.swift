@@ -51,7 +51,7 @@ enum ICalendarFault: Equatable {
     var words: String {
         switch self {
         case .noCalendar: localized("it is not an iCalendar file")
-        case .wrongEnd(let line, let name): localized("“END:%2” in line %1 ends nothing", line, name)
+        case .wrongEnd(let line, let name): localized("“END:%2” in line %1 has no matching BEGIN", line, name)
         case .noEnd(let name): localized("“END:%1” is missing at its end", name)
         case .noStart(let line): localized("the event in line %1 has no valid start", line)
         case .tooManyLines: localized("it has more than %1 lines", ICalendarComponents.maximumLines)

@@ -97,7 +97,7 @@ package struct CalendarFiles: Sendable {
             let text = String(decoding: TextEncoding.utf8(card: content), as: UTF8.self)
             if let fault = ICalendarFault(in: text) {
                 listing.problems.append(
-                    localized("%1 is damaged: %2; get it again from where it comes, or remove it", file, fault.words))
+                    localized("%1 is damaged: %2; download or export it again, or remove it", file, fault.words))
             }
             texts.append(
                 CalendarText(

@@ -27,7 +27,8 @@ package enum CurrentActivity {
         let shown = try await get()
         guard let place = shown.activity.place else {
             throw CommandError(
-                localized("“%1” of %2 is on the screen, which is not a place", shown.activity.title, shown.application),
+                localized(
+                    "“%1” of %2 is on the screen, but it is not a place", shown.activity.title, shown.application),
                 ExitStatus.nothingFound)
         }
         return place

@@ -21,7 +21,7 @@ package enum OnlineLookup {
     ) async throws(GeocoderError) -> [GeocodingCandidate]? {
         guard settings(environment).isEnabled else { return nil }
         do {
-            return try await ask(localized("not known here, and the network could not be asked")) { client in
+            return try await ask(localized("not known here, and the online lookup failed")) { client in
                 let (places, attribution) = try await client.places(
                     for: query.text, limit: query.limit, near: query.near)
                 if !places.isEmpty { Output.complain(localized("from the network: %1", attribution)) }

@@ -85,7 +85,7 @@ struct RouteReport {
             let kilometres = DecimalNumber.text(of: (radius / 100).rounded() / 10)
             Output.complain(
                 localized(
-                    "the link only shows a part of the map: the place lies within %1 km of its middle", kilometres))
+                    "the link only shows a part of the map: the place lies within %1 km of its centre", kilometres))
         }
         for message in trouble(with: resolved) { Output.complain(message) }
     }

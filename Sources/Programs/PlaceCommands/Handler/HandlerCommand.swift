@@ -92,7 +92,7 @@ struct HandlerInstallCommand: ParsableCommand {
 
     func run() throws {
         guard let program = OwnProgram.path else {
-            throw CommandError(localized("where this program is cannot be found out"), ExitStatus.systemFailure)
+            throw CommandError(localized("the path of this program is unknown"), ExitStatus.systemFailure)
         }
         let handler = LinkHandler(environment: ProcessInfo.processInfo.environment)
         try handler.install(program: program)

@@ -96,8 +96,8 @@ package struct OnlineCommand: ParsableCommand {
         try Output.line(
             settings.isEnabled
                 ? localized(
-                    "Places that are not known here are asked of %1 at %2.", settings.service.rawValue, settings.url)
-                : localized("The network is not asked for places."))
+                    "Unknown places are looked up at %1 (%2).", settings.service.rawValue, settings.url)
+                : localized("Places are not looked up online."))
         try Output.line(
             settings.followsLinks ? localized("Short links are followed.") : localized("Short links are not followed."))
         try Output.line(

@@ -14,7 +14,7 @@ import MapLinks
 package struct PlacesCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "places",
-        abstract: localized("Name your home, your work and other places of yours."),
+        abstract: localized("Name your home, your work and your other places."),
         discussion: localized(
             """
             “home” and “work” are then understood in many languages, such as “from work to home” or “nach Hause”.
@@ -168,7 +168,7 @@ package struct PlacesCommand: AsyncParsableCommand {
                 }
                 return try Output.line(
                     localized(
-                        "%1 is “%2”, which is not known here: apps that search get these words; set it anew after “hunch gazetteer import”, or give coordinates",
+                        "%1 is “%2”, which is not known here: apps that search get these words; set it again after “hunch gazetteer import”, or give coordinates",
                         shown, words ?? ""))
             }
             try Output.line(

@@ -11,7 +11,7 @@ extension Page {
         if !search.text.isEmpty {
             rows = (search.items ?? []).map { row(for: $0, state) }
             if search.isWaiting {
-                let text = localized("The search goes on by itself when the index is ready.")
+                let text = localized("The search continues when the index is ready.")
                 rows.insert(
                     Row("waiting", localized("The search index is being built…"), text, [.progress(nil)]), at: 0)
             } else if rows.isEmpty {

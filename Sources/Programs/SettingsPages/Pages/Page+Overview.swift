@@ -79,7 +79,7 @@ extension Page {
         if let renewed = status.renewed.flatMap({ Date(checkedMicroseconds: $0) }) {
             rows.append(
                 Row(
-                    "renewed", localized("The history began anew %1", LocalDate(now: now).words(for: renewed)),
+                    "renewed", localized("A new history began %1", LocalDate(now: now).words(for: renewed)),
                     localized("The former one was deleted or moved while Hunch was using it."),
                     icon: .symbol("dialog-information-symbolic")))
         }

@@ -73,7 +73,7 @@ extension Page {
                 label,
                 .ask(
                     Question(
-                        title: localized("Delete what is older?"),
+                        title: localized("Delete older data?"),
                         text: localizedPlural(
                             "Hunch deletes everything older than %1 day now. This cannot be undone.",
                             "Hunch deletes everything older than %1 days now. This cannot be undone.",

@@ -66,7 +66,8 @@ extension PlayersCommand {
         let status = CodeWords.playback(player.status)
         guard let dropped = player.dropped else { return status }
         return localizedPlural(
-            "%2; says too much: %1 change not read", "%2; says too much: %1 changes not read", Int(clamping: dropped),
+            "%2; sends too many changes: %1 change not read", "%2; sends too many changes: %1 changes not read",
+            Int(clamping: dropped),
             status)
     }
 }

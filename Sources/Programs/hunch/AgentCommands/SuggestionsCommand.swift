@@ -233,7 +233,7 @@ struct DismissCommand: AsyncParsableCommand {
                     "Dismissed: %1. It belongs to no device, so --never changed nothing.", suggestion.title)
             }
             return localized(
-                "Dismissed: %1. Nothing is suggested at %2 any longer; “hunch device %3 --suggest on” undoes that.",
+                "Dismissed: %1. Nothing is suggested at %2 from now on; “hunch device %3 --suggest on” undoes that.",
                 suggestion.title, silenced.name, ShellWord(silenced.name))
         }
     }

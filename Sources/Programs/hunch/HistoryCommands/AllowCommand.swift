@@ -10,7 +10,7 @@ import Localization
 struct AllowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "allow",
-        abstract: localized("Allow Hunch to use your calendar and the like, or programs to donate or read."),
+        abstract: localized("Allow Hunch to use your calendar and other data, or programs to donate or read."),
         discussion: localized(
             """
             Hunch uses your calendar, location, calls, messages, files and launched apps only after you allow each of them: \

@@ -98,7 +98,7 @@ struct ExcludeCommand: AsyncParsableCommand {
         let name = isPath ? app.rawValue : apps.name(of: app)
         if undone { return localized("%1 is no longer excluded.", name) }
         return localized(
-            "%1 is excluded: nothing of it is recorded or suggested any longer. “hunch exclude --undo %2” undoes that.",
+            "%1 is excluded: nothing of it is recorded or suggested from now on. “hunch exclude --undo %2” undoes that.",
             name, ShellWord(app.rawValue))
     }
 

@@ -38,7 +38,7 @@ struct PurgeCommand: AsyncParsableCommand {
         let belongings = try Belongings(environment: ProcessInfo.processInfo.environment)
         let items = belongings.items
         guard !items.isEmpty else {
-            throw CommandError(localized("nothing of Hunch is in your folders"), ExitStatus.nothingFound)
+            throw CommandError(localized("your folders contain no files of Hunch"), ExitStatus.nothingFound)
         }
         guard yes || Terminal.canAsk else {
             throw CommandError(

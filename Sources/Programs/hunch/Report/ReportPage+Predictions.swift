@@ -80,7 +80,7 @@ extension ReportPage {
         }
         return ReportTable(
             id: "methods-table",
-            caption: localized("Hunch beside simple methods: the share of actions that each predicts"),
+            caption: localized("Hunch compared with simple methods: the share of actions that each predicts"),
             columns: [
                 .init(heading: localized("Method")), .init(heading: localizedIn("guess", "First"), isNumber: true),
                 .init(heading: localizedIn("guess", "In three"), isNumber: true),

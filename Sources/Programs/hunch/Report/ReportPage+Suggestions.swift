@@ -142,8 +142,8 @@ extension ReportPage {
             withheld.isEmpty ? nil : localized("Not recorded: %1.", withheld.joined(separator: ", ")),
             size.setAsideFiles > 0
                 ? localizedPlural(
-                    "%1 damaged file stands beside it; “hunch forget” removes it.",
-                    "%1 damaged files stand beside it; “hunch forget” removes them.", size.setAsideFiles) : nil,
+                    "%1 damaged file is next to it; “hunch forget” removes it.",
+                    "%1 damaged files are next to it; “hunch forget” removes them.", size.setAsideFiles) : nil,
         ].compactMap(\.self).joined(separator: " ")
         let table = ReportTable(
             id: "storage-table", caption: localized("Rows of the history"),

@@ -60,7 +60,7 @@ struct OpenCommand: AsyncParsableCommand {
         do {
             try learnOpening(of: hit, at: now)
         } catch {
-            Output.complain(localized("that you opened it could not be stored: %1", "\(error)"))
+            Output.complain(localized("could not record that you opened it: %1", "\(error)"))
         }
         return true
     }

@@ -17,7 +17,7 @@ import Testing
                 #expect(none.status == .exited(1))
                 #expect(
                     none.standardError
-                        == "hunch: “Menu” of \(ActivityScene.guide) is on the screen, which is not a place\n")
+                        == "hunch: “Menu” of \(ActivityScene.guide) is on the screen, but it is not a place\n")
 
                 _ = try await app.becomeCurrent(ActivityApp.restaurant(phone: "+1 415 555 0123"))
                 let current = try await rig.hunch("activity").output()

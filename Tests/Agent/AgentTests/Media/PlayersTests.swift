@@ -183,7 +183,8 @@ import Testing
                 #expect(1...2_000 ~= dropped)
                 let row = try await rig.hunch("players").output()
                 #expect(
-                    row.contains("paused; says too much: \(dropped) change\(dropped == 1 ? "" : "s") not read"),
+                    row.contains(
+                        "paused; sends too many changes: \(dropped) change\(dropped == 1 ? "" : "s") not read"),
                     "\(row)")
                 let problems: [String] = try await rig.agent.status().transfer.value("problems") ?? []
                 #expect(problems.contains { $0.contains("sends too many changes and is ignored") }, "\(problems)")

@@ -72,7 +72,7 @@ import Testing
             for name in [Planted.keptApp.rawValue, "org.example.Podcasts.desktop", "script:notes"] {
                 let excluded = try await rig.hunch("exclude", name).output()
                 let identifier = name.replacing(".desktop", with: "")
-                #expect(excluded.contains(" is excluded: nothing of it is recorded or suggested any longer. "))
+                #expect(excluded.contains(" is excluded: nothing of it is recorded or suggested from now on. "))
                 #expect(excluded.hasSuffix("“hunch exclude --undo \(identifier)” undoes that.\n"), "\(excluded)")
             }
             #expect(
@@ -259,7 +259,7 @@ import Testing
             let failed = try await run(builtProduct("hunch"), arguments, environment: home.environment)
             #expect(failed.status == .exited(3), "\(failed)")
             #expect(failed.standardError.contains("search index"), "\(failed)")
-            #expect(failed.standardError.contains("it still tells the others what to forget"), "\(failed)")
+            #expect(failed.standardError.contains("the other stores need it to know what to forget"), "\(failed)")
             #expect(try planted > 0 && plays() == planted)
             try FileManager.default.removeItem(atPath: path)
             #expect(try await run(builtProduct("hunch"), arguments, environment: home.environment).status == .exited(0))
