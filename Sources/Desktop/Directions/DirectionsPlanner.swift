@@ -149,7 +149,13 @@ public struct DirectionsPlanner: Sendable {
         _ request: DirectionsRequest, here: Coordinate? = nil
     ) async throws(GeocoderError) -> ResolvedDirections {
         let resolved = try await asRequest(resolveEnds(request, here).choosingNearOtherEnd(), here)
-        return try await asRoute(resolved, here)
+        var route = try await asRoute(resolved, here)
+        if case .unresolved = route.destination, let text = route.request.destination.query,
+            let place = RequestWords.place(behindTo: text)
+        {
+            route.request.destination.query = place
+        }
+        return route
     }
 
     /// Reads words of a destination that matches no place, such as “Potsdam 12/24” and “Zug Hamburg”, as a time or a travel mode

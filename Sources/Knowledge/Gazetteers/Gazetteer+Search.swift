@@ -79,7 +79,10 @@ extension Gazetteer {
             }
             guard var again = try? searchAsWritten(other), !again.isEmpty else { continue }
             if wording.hasUnit { again.removeAll { !Self.isNamedByUnit($0) } }
-            if wording.isLessExact { for index in again.indices { again[index].isDoubtful = true } }
+            for index in again.indices
+            where wording.isLessExact || wording.isBehindArticle && again[index].kind == .city {
+                again[index].isDoubtful = true
+            }
             if again.contains(where: { $0.match > .partial }) { return again }
             // A part of the words is not looked for near a landmark: “ramen” is not Ramenki.
             if found.isEmpty, wording.landmark == nil { found = again }

@@ -13,6 +13,8 @@ package struct Rephrasing {
         package var landmark: String?
         /// Whether words were left out that tell namesakes apart.
         package var isLessExact = false
+        /// Whether the words were behind one that does not stand before a town: “zum Adler”.
+        package var isBehindArticle = false
         /// Whether the character for “city” was appended.
         package var hasUnit = false
     }
@@ -23,7 +25,7 @@ package struct Rephrasing {
     package init(_ text: String) {
         var wordings: [Wording] = []
         let words = text.split(whereSeparator: \.isWhitespace)
-        if let place = Self.withoutRequest(text) { wordings.append(Wording(text: place)) }
+        if let place = Self.withoutRequest(text) { wordings.append(place) }
         // Use the first preposition: the name precedes it, the area follows it.
         for (phrases, isNear) in [(Self.near, true), (Self.within, false)] {
             guard let (start, end) = Self.position(of: phrases, in: words) else { continue }
@@ -44,7 +46,7 @@ package struct Rephrasing {
     private static let beforePlace = RouteWords.phrases("in near by bei nahe+bei near+to près+de cerca+de vicino+a")
 
     /// Returns the text without the words of a request for directions; `nil` if it has none.
-    private static func withoutRequest(_ text: String) -> String? {
+    private static func withoutRequest(_ text: String) -> Wording? {
         let request = RequestWords(text)
         // “Zug Hamburg” has a travel mode, which would be lost.
         guard request.hasPhrase || request.modes.isEmpty else { return nil }
@@ -59,8 +61,12 @@ package struct Rephrasing {
         let phrase = (beforePlace + RouteWords.beforeDestination)
             .first { $0.count < words.count && words.starts(with: $0) }
         let place = request.places.dropFirst(phrase?.count ?? 0).joined(separator: " ")
-        return phrase == nil && request.opening.isEmpty && place == text ? nil : place
+        guard phrase != nil || !request.opening.isEmpty || place != text else { return nil }
+        return Wording(text: place, isBehindArticle: phrase.map(beforeArticled.contains) ?? false)
     }
+
+    /// German words before a destination that contain an article, which towns do not have.
+    private static let beforeArticled: Set<[String]> = [["zum"], ["zur"], ["ins"], ["ans"]]
 
     /// Prepositions between a place and the area that contains it.
     private static let within = RouteWords.phrases(

@@ -28,4 +28,18 @@ extension RequestWords {
         dropComma(&rest)
         return (rest, time.ofArrival)
     }
+
+    /// Returns the place in a text that has only a word such as “to” before it: “zum Arzt”, “to grandma”, “au musée”. Returns `nil`
+    /// for another text, and for a possible name: “Zum Löwen”, “al dente”.
+    package static func place(behindTo text: String) -> String? {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        guard words.first?.first?.isLowercase == true else { return nil }
+        let lower = words.map { $0.lowercased() }
+        guard
+            let phrase = RouteWords.beforeDestination.first(where: { $0.count < lower.count && lower.starts(with: $0) })
+        else { return nil }
+        let place = words.dropFirst(phrase.count).joined(separator: " ")
+        let isSure = RouteWords.beforeEnds.contains(phrase[0]) || phrase == ["naar"]
+        return isSure || PlaceCategory.named(place) != nil ? place : nil
+    }
 }

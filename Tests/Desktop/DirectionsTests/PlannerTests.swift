@@ -281,6 +281,21 @@ import Testing
         #expect(resolved.request.destination.coordinate == nil)
     }
 
+    @Test(
+        "Apps that search get the words of an unknown place without a word such as “to”",
+        arguments: [
+            ("to grandma", "grandma"), ("zum Arzt", "Arzt"), ("zu Oma", "Oma"), ("naar oma", "oma"),
+            ("au musée", "musée"),
+            ("al dentista", "dentista"), ("Zum Löwen", "Zum Löwen"), ("al dente", "al dente"),
+            ("la boqueria", "la boqueria"),
+            ("do it best", "do it best"), ("to", "to"),
+        ])
+    func unknownBehindTo(_ text: String, words: String) async throws {
+        let request = DirectionsRequest(to: MapItem(query: text))
+        let resolved = try await DirectionsPlanner(geocoder: Book(entries: [:])).resolve(request)
+        #expect(resolved.request.destination.query == words)
+    }
+
     @Test("Without a gazetteer a place in words is unresolved")
     func noGazetteer() async throws {
         let request = DirectionsRequest(to: MapItem(query: "Potsdam"))

@@ -11,11 +11,11 @@ import Testing
 struct OtherThingTests {
     private static let (tokyo, berlin, ohio) = ((35.68, 139.76), (52.52, 13.4), (39.96, -83.0))
 
-    private func outcome(_ text: String, from here: (Double, Double)) async throws -> GeocodingOutcome {
+    private func outcome(_ text: String, from here: (Double, Double)?) async throws -> GeocodingOutcome {
         try await withTemporaryDirectory { directory in
             let file = GazetteerFile(path: directory.file("g.sqlite"))
             _ = try file.importSource(GazetteerFixture.source("towns"), read: Self.fill)
-            let near = try Coordinate(latitude: here.0, longitude: here.1)
+            let near = try here.map { try Coordinate(latitude: $0.0, longitude: $0.1) }
             return try GeocodingOutcome(Gazetteer(file).candidates(for: GeocodingQuery(text, near: near)))
         }
     }
@@ -68,6 +68,9 @@ struct OtherThingTests {
         try city("Ayase", ["綾瀬"], "JP", 35.43, 139.43, 0.601)
         try city("Fujisawa", ["藤沢"], "JP", 35.35, 139.48, 0.678)
         try city("Tokyo", ["東京", "Токио", "도쿄"], "JP", 35.69, 139.69, 0.98)
+        try city("Ózd", ["Center"], "HU", 48.22, 20.3, 0.58)
+        try city("Adler", [], "RU", 43.43, 39.92, 0.6)
+        try city("Leuven", ["Löwen"], "BE", 50.88, 4.7, 0.65)
         try city("Lincoln", [], "US", 40.81, -96.68, 0.71)
     }
 
@@ -80,6 +83,20 @@ struct OtherThingTests {
     func doubtful(_ words: String, from here: (Double, Double)) async throws {
         let outcome = try await outcome(words, from: here)
         #expect(!outcome.isCertain, "\(outcome)")
+    }
+
+    @Test(
+        "Without a position, an everyday word is a question, and so is a town behind a word that stands before no town",
+        arguments: ["center", "the center", "Zum Löwen", "zum Adler", "ins Center"])
+    func withoutPosition(_ words: String) async throws {
+        let outcome = try await outcome(words, from: nil)
+        #expect(!outcome.isCertain, "\(outcome)")
+    }
+
+    @Test("A town behind a word for “to” that stands before towns is certain", arguments: ["nach Löwen", "to Adler"])
+    func behindTo(_ words: String) async throws {
+        let outcome = try await outcome(words, from: nil)
+        #expect(outcome.isCertain, "\(outcome)")
     }
 
     @Test(

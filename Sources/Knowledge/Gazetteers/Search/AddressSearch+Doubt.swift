@@ -8,11 +8,11 @@ extension AddressSearch {
     /// - Parameter places: the places, likeliest first.
     func isDoubtful(_ places: [PlaceMatch]) throws -> Bool {
         guard let best = try places.first.map(sized) else { return false }
-        // Wherever the user is, a branch of the shop is nearer than a small town.
-        if best.distance == nil, best.entry.importance < Neighbourhood.ofSmallTown,
-            Placeless.isShop(WordFolding.words(of: search.query.text))
-        {
-            return true
+        if best.distance == nil {
+            let words = WordFolding.words(of: search.query.text)
+            // Wherever the user is, a branch of the shop is nearer than a small town.
+            let isShop = best.entry.importance < Neighbourhood.ofSmallTown && Placeless.isShop(words)
+            if isShop || best.matched.count == 1 && Placeless.isEveryday(words) { return true }
         }
         if try search.query.isByLand && best.isOverseas(from: neighbourhood()) { return true }
         if best.hasRival(among: places) || best.isByFormerName { return true }
