@@ -360,7 +360,7 @@ import Testing
             let problems = try await scene.rig.agent.status().problems ?? []
             for text in [list.standardError, problems.joined(separator: "\n")] {
                 #expect(text.contains("\(file) is damaged: “END:VEVENT” is missing at its end"), "\(text)")
-                #expect(text.contains("get it again"), "\(text)")
+                #expect(text.contains("export it again"), "\(text)")
             }
             #expect(problems.filter { $0.contains(file) || $0.contains("cannot be read") }.count == 1, "\(problems)")
             try FileManager.default.removeItem(atPath: file)

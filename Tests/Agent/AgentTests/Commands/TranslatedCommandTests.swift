@@ -18,9 +18,10 @@ import Testing
                     try await run(
                         builtProduct("hunch"), [argument], environment: rig.environment.merging(brackets) { $1 })
                 }
-                // The second column of “status” has states of the agent.
+                // The second column of “status” has states of the agent, whose parts also have their titles from it.
                 let status = try await hunch("status").output().split(separator: "\n")
-                let context = try await Set(rig.agent.status().context?.keys.map { $0[...] } ?? [])
+                let told = try await rig.agent.status()
+                let context = Set((Array(told.context?.keys ?? [:].keys) + told.parts.map(\.title)).map { $0[...] })
                 #expect(status.count > 5)
                 for line in status {
                     let name = Translations.withoutBrackets(String(line.split(separator: "\t")[0]))

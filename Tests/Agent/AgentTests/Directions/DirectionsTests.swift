@@ -151,7 +151,7 @@ import Testing
 
                     _ = try await rig.hunch("online", "enable", "--url", "\(url)/503").output()
                     let busy = try await rig.refusal { _ = try await $0.suggest(text) }
-                    #expect(busy?.message.contains("the network could not be asked") == true, "\(busy?.message ?? "")")
+                    #expect(busy?.message.contains("the online lookup failed") == true, "\(busy?.message ?? "")")
                     let link: VariantMap = ["uri": .string("https://maps.app.goo.gl/abc")]
                     let refused = try await rig.refusal { _ = try await $0.suggest(link) }
                     #expect(refused?.message.contains("hunch online enable --links") == true)

@@ -305,7 +305,7 @@ struct WhyNotTests {
                 let dismissed = try await scene.rig.hunch("dismiss", "--never").output()
                 #expect(
                     dismissed.hasSuffix(
-                        ". Nothing is suggested at \(name) any longer; “hunch device \(name) --suggest on” undoes that.\n"
+                        ". Nothing is suggested at \(name) from now on; “hunch device \(name) --suggest on” undoes that.\n"
                     ),
                     "\(dismissed)")
             }
