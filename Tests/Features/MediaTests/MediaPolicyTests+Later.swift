@@ -54,7 +54,7 @@ extension MediaPolicyTests {
         resuming.points = [
             ResumePoint(
                 device: "AA", application: "a", item: "1", info: NowPlayingInfo(title: "Episode", item: "1"),
-                pausedByDisconnect: true, date: facts.now)
+                pausedByDisconnect: false, date: facts.now)
         ]
         #expect(effects(of: .attempt(policy.lastAttempt, .policy(resuming))) == ["rank"])
         #expect(effects(of: ended).isEmpty, "only once")

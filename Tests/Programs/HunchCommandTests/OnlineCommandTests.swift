@@ -150,7 +150,7 @@ import Testing
                 try await hunch("online", "servers").output()
                     == "GeoNames\thttp://mirror.lan/g\nGeofabrik\thttps://m.example.org\n")
             #expect(try await hunch("online", "servers", "--reset").output() == shown)
-            #expect(try await hunch("online").output().hasPrefix("Places that are not known here are asked"))
+            #expect(try await hunch("online").output().hasPrefix("Unknown places are looked up"))
         }
     }
 

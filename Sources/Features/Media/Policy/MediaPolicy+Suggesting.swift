@@ -184,8 +184,8 @@ extension MediaPolicy {
 
     // MARK: Resuming
 
-    /// Resumes the latest playback on a device if its disconnect paused that, and if the user switched that on. What the
-    /// user paused stays paused. Nothing resumes if something plays already or Hunch is paused.
+    /// Resumes the latest playback on a device, if the user switched that on. Not if something plays already or
+    /// Hunch is paused.
     private mutating func resume(_ id: Attempt.ID, _ device: DeviceFacts, _ facts: Facts) -> [Effect] {
         attempts[id]?.suggests = device.policy.suggests
         let points = device.points.filter {
@@ -194,7 +194,7 @@ extension MediaPolicy {
         let latest = points.max { $0.date < $1.date }
         guard attempts[id]?.isTakenUp == false, attempts[id]?.occasion == nil, device.policy.resumes, !device.isPaused,
             facts.isWatching,
-            playing(at: id, facts) == nil, let latest, latest.pausedByDisconnect,
+            playing(at: id, facts) == nil, let latest,
             let trigger = attempts[id]?.trigger
         else { return rank(id) }
         attempts[id]?.step = .resuming

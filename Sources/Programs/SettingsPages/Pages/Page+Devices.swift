@@ -63,8 +63,7 @@ extension Page {
             ) { DevicePolicyChange(suggests: $0) },
             policy(
                 "resume", localized("Continue playback"),
-                localized("Plays what its disconnect paused as soon as it connects again, without asking"),
-                device.resumes
+                localized("Plays what was paused as soon as it connects, without asking"), device.resumes
             ) { DevicePolicyChange(resumes: $0) },
             policy(
                 "pause", localized("Pause playback"),

@@ -40,7 +40,7 @@ struct DeviceCommand: AsyncParsableCommand {
     var device: String
     @Option(help: .localized("Suggest something when the device is ready: on or off."))
     var suggest: Switch?
-    @Option(help: .localized("Continue what its disconnect paused when the device becomes ready: on or off."))
+    @Option(help: .localized("Continue playback when the device becomes ready: on or off."))
     var resume: Switch?
     @Option(help: .localized("Pause playback when the device disconnects: on or off."))
     var pause: Switch?
