@@ -158,7 +158,7 @@ struct MediaJobTests {
                 try await world.stayAway()
                 let status = try await world.hunch("status", "--json")
                 #expect(status.contains("\"enabled\":false"))
-                #expect(status.contains("\"bluez\":\"off\""))
+                #expect(status.contains("\"part\":\"bluez\",\"state\":\"off\""))
                 #expect(status.contains("\"donations\":0"))
             }
             let history = "\(world.home.state)/hunch/history.sqlite"

@@ -57,7 +57,8 @@ struct IdleTests {
         try await eventually("the agent following everything", because: "its parts start one after the other") {
             let status: VariantMap = try await agent.call(HunchNames.agentInterface, "Status")
             let hasPlayer = try await run(hunch, ["players"], environment: environment).status == .exited(0)
-            let states = try ["bluez", "audio"].map { try status.value($0, as: String.self) }
+            let told = try AgentStatus(transfer: status)
+            let states = ["bluez", "audio"].map { told.part($0)?.state }
             let context = try status.value("context", as: [String: String].self)
             return states == ["watching", "watching"] && context?["power"] != nil && hasPlayer ? () : nil
         }
