@@ -43,7 +43,8 @@ struct CalendarWorld {
                 try await desktop.hunch("enable")
                 try await desktop.hunch("keep", "--record", "location", "--record", "calendar")
                 try await eventually("the position", because: "Status has no signal") {
-                    try await desktop.hunch("status", "--json").contains(#""part":"location","state":"watching""#) ? () : nil
+                    try await desktop.hunch("status", "--json").contains(#""part":"location","state":"watching""#)
+                        ? () : nil
                 }
                 try await body(CalendarWorld(desktop: desktop, calendar: calendar, geoclue: geoclue))
                 await connection.close()
