@@ -11,7 +11,6 @@ internal import Learning
 internal import Localization
 internal import Media
 internal import Prediction
-internal import Suggestions
 internal import Surfaces
 internal import Triggers
 

@@ -1,18 +1,12 @@
-internal import DirectionServices
-internal import Players
 internal import Agent
 internal import EventLoops
 internal import AgentInterface
-internal import FoundationEssentials
 internal import History
-internal import HunchDBus
 internal import HunchModel
 internal import Learning
 internal import Localization
 internal import Media
-internal import Prediction
 internal import Suggestions
-internal import Surfaces
 internal import Triggers
 
 /// The values of the agent's status about media.
