@@ -270,13 +270,15 @@ package struct AppointmentPolicy: Sendable {
 
     /// Notes that a suggestion was made.
     ///
-    /// - Parameter others: the suggestions that it replaced before the user answered.
+    /// - Parameters:
+    ///   - wasSeen: what ``wasSeen(_:at:)`` answered when it was offered. Time has passed since then.
+    ///   - others: the suggestions that it replaced before the user answered.
     package mutating func noteMade(
-        _ candidate: AppointmentCandidate, replacing others: Set<Suggestion.ID>, at now: Date
+        _ candidate: AppointmentCandidate, wasSeen: Bool = false, replacing others: Set<Suggestion.ID>, at now: Date
     ) {
         for id in others where records[id]?.isMade ?? false { records[id]?.state = .replaced }
         records[candidate.id] = Record(
-            state: .made(now), end: candidate.end, isQuiet: wasSeen(candidate, at: now), candidate: candidate)
+            state: .made(now), end: candidate.end, isQuiet: wasSeen, candidate: candidate)
     }
 
     /// Returns whether it is time to leave for an appointment whose suggestion was made without showing it; once.

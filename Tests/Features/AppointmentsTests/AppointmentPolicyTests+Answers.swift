@@ -47,8 +47,11 @@ extension AppointmentPolicyTests {
         // Until then, no suggestion said that it was time to leave.
         let leave = try #require(next.leave)
         #expect(leave > minute(73) && !policy.wasSeen(next, at: leave))
-        policy.noteMade(next, replacing: [], at: minute(73))
-        #expect(policy.due(at: minute(74)) == nil)
+        // It was offered before the time to leave, and is noted after it: nothing has said yet that it is time.
+        policy.noteMade(next, wasSeen: true, replacing: [], at: leave)
+        #expect(policy.due(at: leave) == nil)
+        let news = [policy.takeNews(of: next, at: leave), policy.takeNews(of: next, at: leave)]
+        #expect(news == [true, false])
     }
 
     @Test(

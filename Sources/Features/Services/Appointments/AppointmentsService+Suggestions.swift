@@ -32,7 +32,9 @@ extension AppointmentsService {
     }
 
     /// Suggests something because of an appointment.
-    func offer(_ candidate: AppointmentCandidate) async throws -> Outcome {
+    ///
+    /// - Parameter wasSeen: whether the user saw it before, so that it is not shown again.
+    func offer(_ candidate: AppointmentCandidate, wasSeen: Bool) async throws -> Outcome {
         if let hold = try await desk.hold(isUrgent: candidate.isUrgent) {
             await desk.note(.appointment, hold: hold)
             return .held(hold)
@@ -44,7 +46,7 @@ extension AppointmentsService {
         let event = candidate.plan.event
         do {
             let outcome = try await desk.offer(
-                suggestion, keysCountFrom: nil, wasShown: policy.wasSeen(candidate, at: configuration.now()),
+                suggestion, keysCountFrom: nil, wasShown: wasSeen,
                 performing: { [weak self, launcher] suggestion, token in
                     try await launcher.perform(suggestion, activationToken: token)
                     if candidate.step == .leave { await self?.noteDeparture(for: event) }

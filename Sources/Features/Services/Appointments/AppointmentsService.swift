@@ -373,11 +373,12 @@ actor AppointmentsService: Feature {
                 policy.postpone(candidate, until: end, at: now)
                 continue
             }
-            switch try await offer(candidate) {
+            let wasSeen = policy.wasSeen(candidate, at: now)
+            switch try await offer(candidate, wasSeen: wasSeen) {
             case .offered:
                 // Those that were answered meanwhile stay answered.
                 let replaced = open.intersection(await desk.replacedIdentifiers)
-                policy.noteMade(candidate, replacing: replaced, at: configuration.now())
+                policy.noteMade(candidate, wasSeen: wasSeen, replacing: replaced, at: configuration.now())
             case .held(.muted): policy.postpone(candidate, until: candidate.end, at: configuration.now())
             case .held(.unlikely), .impossible: policy.drop(candidate)
             case .held(.tooMany(let end)), .held(.paused(let end)):
