@@ -97,7 +97,12 @@ struct DesktopWorld: Sendable {
     /// The command that starts mpv with its MPRIS interface.
     func mpv(_ arguments: [String]) -> Command {
         Command(
-            "mpv", ["--no-video", "--ao=pulse", "--no-config", "--script=/usr/lib/mpv-mpris/mpris.so"] + arguments,
+            "mpv",
+            // While sinks come and go, its output may fail to open for a moment, and it would quit.
+            [
+                "--no-video", "--ao=pulse", "--audio-fallback-to-null=yes", "--no-config",
+                "--script=/usr/lib/mpv-mpris/mpris.so",
+            ] + arguments,
             environment: environment, ready: .busName("org.mpris.MediaPlayer2.mpv", on: session))
     }
 
