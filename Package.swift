@@ -43,8 +43,8 @@ let storeys: KeyValuePairs = [
         "Popularity", "Suggestions",
     ],
     "Base": [
-        "HunchModel", "TextEncodings", "DesktopFiles", "DataFiles", "AgentInterface", "HunchDBus", "EventLoops",
-        "Localization",
+        "HunchModel", "TextEncodings", "DesktopFiles", "DataFiles", "AgentInterface", "DBusValues", "HunchDBus",
+        "EventLoops", "Localization",
         "JSON", "XML", "BulkFiles",
         "Files", "Databases",
     ],
@@ -173,7 +173,9 @@ let package = Package(
         module("Files"),
         module("JSON", ["HunchModel", "Localization"], settings: hot),
         module("EventLoops", ["CLinux"]),
-        module("HunchDBus", ["EventLoops", "CDBus"]),
+        // The values, names and errors of D-Bus, without libdbus.
+        module("DBusValues"),
+        module("HunchDBus", ["DBusValues", "EventLoops", "CDBus"]),
         module("Regions", ["CGEOS", "JSON", "HunchModel", "Localization"], settings: hot),
         // Numbers, notations, grids and codes that mean a position, for links and for texts alike.
         module("Coordinates", ["HunchModel", "Localization"], settings: hot),

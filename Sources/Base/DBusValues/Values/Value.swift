@@ -75,7 +75,7 @@ public enum Value: Hashable, Sendable {
     }
 
     /// Whether the value contains no other values.
-    var isBasic: Bool {
+    package var isBasic: Bool {
         switch self {
         case .bytes, .array, .dictionary, .structure, .variant: false
         default: true
@@ -83,7 +83,7 @@ public enum Value: Hashable, Sendable {
     }
 
     /// Returns whether the value has the given type, without creating its ``type``.
-    func isOf(_ expected: ValueType) -> Bool {
+    package func isOf(_ expected: ValueType) -> Bool {
         switch (self, expected) {
         case (.byte, .byte), (.boolean, .boolean), (.int16, .int16), (.uint16, .uint16), (.int32, .int32),
             (.uint32, .uint32), (.int64, .int64), (.uint64, .uint64), (.double, .double), (.string, .string),

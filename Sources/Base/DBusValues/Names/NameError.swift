@@ -33,5 +33,5 @@ enum NameRule {
 
 extension StringProtocol {
     /// Returns the beginning of the text for an error message. Cuts by bytes, because one character may be megabytes.
-    func cutForMessage(_ bytes: Int = 255) -> String { String(decoding: utf8.prefix(bytes), as: UTF8.self) }
+    package func cutForMessage(_ bytes: Int = 255) -> String { String(decoding: utf8.prefix(bytes), as: UTF8.self) }
 }

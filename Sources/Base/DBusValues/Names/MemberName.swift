@@ -14,7 +14,7 @@ public struct MemberName: Hashable, Sendable, Comparable, CustomStringConvertibl
     }
 
     /// Creates a name from text that libdbus has already validated.
-    init(unchecked text: String) { self.text = text }
+    package init(unchecked text: String) { self.text = text }
 
     /// The name as text.
     public var description: String { text }

@@ -54,7 +54,7 @@ extension Dictionary: DBusRepresentable where Key: DBusRepresentable, Value: DBu
     /// `a{…}`
     public static var dbusType: ValueType { .dictionary(key: Key.dbusType, value: Value.dbusType) }
     /// Reads a dictionary from a D-Bus value. If a key repeats, the last entry counts.
-    public init(dbusValue: HunchDBus.Value) throws(DBusError) {
+    public init(dbusValue: DBusValues.Value) throws(DBusError) {
         guard case .dictionary(let key, let value, let entries) = dbusValue,
             key == Key.dbusType, value == Value.dbusType
         else { throw .mismatch(expected: Self.dbusType, found: dbusValue) }
@@ -62,10 +62,10 @@ extension Dictionary: DBusRepresentable where Key: DBusRepresentable, Value: DBu
         for entry in entries { self[try Key(dbusValue: entry.key)] = try Value(dbusValue: entry.value) }
     }
     /// The D-Bus value, in no particular order.
-    public var dbusValue: HunchDBus.Value {
+    public var dbusValue: DBusValues.Value {
         .dictionary(
             key: Key.dbusType, value: Value.dbusType,
-            map { HunchDBus.Value.Entry(key: $0.key.dbusValue, value: $0.value.dbusValue) })
+            map { DBusValues.Value.Entry(key: $0.key.dbusValue, value: $0.value.dbusValue) })
     }
 }
 

@@ -75,7 +75,7 @@ public indirect enum ValueType: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    init?(basicCode code: UInt8) {
+    package init?(basicCode code: UInt8) {
         switch code {
         case UInt8(ascii: "y"): self = .byte
         case UInt8(ascii: "b"): self = .boolean

@@ -50,21 +50,21 @@ extension DBusStructure {
 }
 
 /// Converts typed lists of values, such as the arguments of a message or the fields of a structure.
-enum PackedValues {
-    static func types<each Item: DBusRepresentable>(of items: repeat (each Item).Type) -> [ValueType] {
+package enum PackedValues {
+    package static func types<each Item: DBusRepresentable>(of items: repeat (each Item).Type) -> [ValueType] {
         var types: [ValueType] = []
         for item in repeat each items { types.append(item.dbusType) }
         return types
     }
 
-    static func write<each Item: DBusRepresentable>(_ items: repeat each Item) -> [Value] {
+    package static func write<each Item: DBusRepresentable>(_ items: repeat each Item) -> [Value] {
         var values: [Value] = []
         for item in repeat each items { values.append(item.dbusValue) }
         return values
     }
 
     /// - Throws: ``DBusError`` with the name `…InvalidArgs` if the number or types differ.
-    static func read<each Item: DBusRepresentable>(
+    package static func read<each Item: DBusRepresentable>(
         _ values: [Value], as items: repeat (each Item).Type
     ) throws(DBusError) -> (repeat each Item) {
         var count = 0

@@ -14,7 +14,7 @@ public struct InterfaceName: Hashable, Sendable, Comparable, CustomStringConvert
     }
 
     /// Creates a name from text that libdbus has already validated.
-    init(unchecked text: String) { self.text = text }
+    package init(unchecked text: String) { self.text = text }
 
     /// The name as text.
     public var description: String { text }

@@ -14,7 +14,7 @@ public protocol DBusRepresentable: Sendable {
 }
 
 extension DBusError {
-    static func mismatch(expected: ValueType, found: Value) -> DBusError {
+    package static func mismatch(expected: ValueType, found: Value) -> DBusError {
         DBusError(.invalidArgs, "expected a value of type “\(expected)”, got “\(found.type)”")
     }
 }

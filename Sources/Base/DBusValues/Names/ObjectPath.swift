@@ -31,7 +31,7 @@ public struct ObjectPath: Hashable, Sendable, Comparable, CustomStringConvertibl
     /// The path `/`.
     public static let root = ObjectPath(unchecked: "/")
 
-    init(unchecked text: String) { self.text = text }
+    package init(unchecked text: String) { self.text = text }
 
     /// Returns this path with an element appended.
     ///
