@@ -499,7 +499,7 @@ let package = Package(
         tests("AppsTests", ["DataFiles", "Apps", "DesktopFiles", "HunchDBus", "EventLoops", "HunchModel"]),
         tests("AppointmentsTests", ["Appointments", "Suggestions", "HunchModel"], packageAccess: true),
         tests("CalendarsTests", ["Calendars", "EventLoops", "HunchModel"], packageAccess: true),
-        tests("HistoryTests", ["History", "HistoryExport", "HistoryProbe", "HunchModel", grdb]),
+        tests("HistoryTests", ["PersonalStores", "History", "HistoryExport", "HistoryProbe", "HunchModel", grdb]),
         tests("PredictionTests", ["Prediction", "HunchModel"]),
         tests("SuggestionsTests", ["Suggestions", "HunchModel"]),
         tests("TriggersTests", ["Triggers", "HunchDBus", "EventLoops", "HunchModel", "trigger-probe"]),
@@ -529,8 +529,9 @@ let package = Package(
         tests(
             "AgentTests",
             [
-                "Agent", "Services", "SearchServices", "AgentInterface", "Apps", "Directions", "History", "HunchKit",
-                "HunchDBus", "EventLoops", "DesktopFiles", "HunchModel", "Media", "Players",
+                "Agent", "Services", "SearchServices", "AgentInterface", "Apps", "Directions", "PersonalStores",
+                "History",
+                "HunchKit", "HunchDBus", "EventLoops", "DesktopFiles", "HunchModel", "Media", "Players",
                 "Learning", "Popularity", "SearchIndexes", "Triggers",
                 "hunchd", "hunch", "hunch-aggregator", "hunch-calendar", "hunch-dev", "hunch-geocoder-online",
                 "playable-app", "screen-app",

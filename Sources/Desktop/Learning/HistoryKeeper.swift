@@ -336,7 +336,7 @@ extension HistoryKeeper: PersonalStore {
     package func named(with reason: String) -> String { localized("the history (%1)", reason) }
     package var role: PersonalStoreRole { .history }
 
-    package func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
+    package func forget(_ scope: ForgetScope) async throws -> [ForgetCount: UInt32] {
         try await use { store, _ in try store.forget(scope).transfer }
     }
 }

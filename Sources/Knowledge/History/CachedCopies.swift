@@ -67,12 +67,12 @@ extension CachedCopies: PersonalStore {
     package func named(with reason: String) -> String { localized("the cache (%1)", reason) }
 
     /// Removes all files, whatever the scope is.
-    package func forget(_ scope: ForgetScope) throws -> [String: UInt32] { try removeAll().transfer }
+    package func forget(_ scope: ForgetScope) throws -> [ForgetCount: UInt32] { try removeAll().transfer }
 }
 
 extension CachedCopies.Counts {
-    /// The counts with the keys of `org.hunch.Privacy1.Forget`.
-    package var transfer: [String: UInt32] {
-        ["artwork": UInt32(clamping: artwork), "cacheFiles": UInt32(clamping: others)]
+    /// The counts for a receipt of forgetting.
+    package var transfer: [ForgetCount: UInt32] {
+        [.artwork: UInt32(clamping: artwork), .cacheFiles: UInt32(clamping: others)]
     }
 }

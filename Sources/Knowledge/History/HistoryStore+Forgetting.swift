@@ -1,4 +1,5 @@
 public import HunchModel
+public import PersonalStores
 internal import Databases
 internal import GRDB
 
@@ -45,14 +46,13 @@ public struct ForgetReceipt: Hashable, Sendable {
     /// Creates a receipt with counts of zero.
     public init() {}
 
-    /// The counts by table, for a reply on the bus and for `--json`.
-    public var counts: [String: Int] {
+    /// The counts by table.
+    public var counts: [ForgetCount: Int] {
         [
-            "donations": donations, "engagements": engagements, "shownSuggestions": shownSuggestions,
-            "resumePoints": resumePoints, "mutedPairs": mutedPairs,
-            "announcements": announcements, "devicePolicies": devicePolicies, "ownPlaces": ownPlaces,
-            "seenPlaces": seenPlaces, "stays": stays,
-            "setAsideFiles": setAsideFiles,
+            .donations: donations, .engagements: engagements, .shownSuggestions: shownSuggestions,
+            .resumePoints: resumePoints, .mutedPairs: mutedPairs, .announcements: announcements,
+            .devicePolicies: devicePolicies, .ownPlaces: ownPlaces, .seenPlaces: seenPlaces, .stays: stays,
+            .setAsideFiles: setAsideFiles,
         ]
     }
 }
@@ -231,8 +231,8 @@ extension HistoryStore {
 }
 
 extension ForgetReceipt {
-    /// The counts with the keys of `org.hunch.Privacy1.Forget`.
-    package var transfer: [String: UInt32] {
-        counts.mapValues { UInt32(clamping: $0) }.merging(["unfinished": scrubbing.rawValue]) { $1 }
+    /// The counts for a receipt, with ``scrubbing``.
+    package var transfer: [ForgetCount: UInt32] {
+        counts.mapValues { UInt32(clamping: $0) }.merging([.unfinished: scrubbing.rawValue]) { $1 }
     }
 }

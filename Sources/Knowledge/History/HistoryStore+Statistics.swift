@@ -14,7 +14,7 @@ public struct OutcomeCount: Hashable, Sendable {
 
 /// The size of a history.
 public struct HistorySize: Hashable, Sendable {
-    /// The number of rows by table, with the names of ``ForgetReceipt/counts``.
+    /// The number of rows by table, with the keys of `ForgetCount`.
     public var rows: [String: Int]
     /// The bytes of the database and of SQLite's files next to it.
     public var bytes: Int

@@ -10,10 +10,8 @@ package protocol PersonalStore: Sendable {
     /// Its part in forgetting what only the history knows (``HunchModel/ForgetScope/isToldByHistory``).
     nonisolated var role: PersonalStoreRole { get }
 
-    /// Removes what a scope concerns.
-    ///
-    /// - Returns: the counts, with the keys of `org.hunch.Privacy1.Forget`.
-    func forget(_ scope: ForgetScope) async throws -> [String: UInt32]
+    /// Removes what a scope concerns, and returns how much.
+    func forget(_ scope: ForgetScope) async throws -> [ForgetCount: UInt32]
 
     /// Writes what it keeps besides the history, for an export.
     ///
@@ -44,8 +42,8 @@ extension [any PersonalStore] {
     /// Every store is tried, even after another one failed. But the history stays as long as copies failed that ask it.
     ///
     /// - Returns: the counts of all stores, and the errors of those that failed.
-    package func forget(_ scope: ForgetScope) async -> (counts: [String: UInt32], failure: ForgettingError?) {
-        var counts: [String: UInt32] = [:]
+    package func forget(_ scope: ForgetScope) async -> (counts: [ForgetCount: UInt32], failure: ForgettingError?) {
+        var counts: [ForgetCount: UInt32] = [:]
         var failures: [ForgettingError.Failure] = []
         var isHistoryNeeded = false
         for store in self {

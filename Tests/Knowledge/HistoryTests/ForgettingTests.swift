@@ -1,5 +1,6 @@
 import Foundation
 import HunchModel
+import PersonalStores
 import SeededRandom
 import TestSupport
 import Testing
@@ -80,11 +81,11 @@ import Testing
             let receipt = try store.forget(scope)
             #expect(
                 receipt.counts == [
-                    "donations": removed[0], "engagements": removed[1], "shownSuggestions": removed[1],
-                    "resumePoints": removed[2],
-                    "mutedPairs": removed[3], "announcements": removed[4], "devicePolicies": 0, "ownPlaces": 0,
-                    "seenPlaces": 0, "stays": 0,
-                    "setAsideFiles": 0,
+                    .donations: removed[0], .engagements: removed[1], .shownSuggestions: removed[1],
+                    .resumePoints: removed[2],
+                    .mutedPairs: removed[3], .announcements: removed[4], .devicePolicies: 0, .ownPlaces: 0,
+                    .seenPlaces: 0, .stays: 0,
+                    .setAsideFiles: 0,
                 ])
             #expect(receipt.isScrubbed)
             #expect(try zip(store.counts().rows, [8, 4, 4, 4]).map { $1 - $0 } == Array(removed.prefix(4)))

@@ -4,6 +4,7 @@ internal import History
 internal import HunchDBus
 internal import HunchModel
 internal import Learning
+internal import PersonalStores
 internal import Suggestions
 
 extension PrivacyService {
@@ -23,7 +24,8 @@ extension PrivacyService {
                 .method("Forget", arguments: ["what"], results: ["receipt"]) {
                     [self] (call, scope: ForgetScope) async throws -> [String: UInt32] in
                     try await callers.permission(of: call).mayForget(application: scope.onlyApplication)
-                    return try await forget(scope)
+                    let counts = try await forget(scope)
+                    return Dictionary(uniqueKeysWithValues: counts.map { ($0.key.rawValue, $0.value) })
                 },
                 .method("Export", results: ["lines"]) { [self] call async throws -> UnixDescriptor in
                     try await checkReader(call)

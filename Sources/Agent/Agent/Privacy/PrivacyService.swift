@@ -48,24 +48,24 @@ actor PrivacyService: Part {
     /// If nothing is in the scope, the memory stays unchanged.
     ///
     /// - Throws: `ForgettingError` if a store failed. All others have forgotten then.
-    package func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
+    package func forget(_ scope: ForgetScope) async throws -> [ForgetCount: UInt32] {
         // Exports and data in memory go first, so that nothing comes back into the store.
         var isDropped = await mayHold(scope)
         var withdrawn = isDropped ? await dropMemory(of: scope, because: "it was forgotten") : 0
         var (counts, failure) = await stores.forget(scope)
-        if !isDropped, failure != nil || counts["items", default: 0] > 0 {
+        if !isDropped, failure != nil || counts[.items, default: 0] > 0 {
             isDropped = true
             withdrawn = await dropMemory(of: scope, because: "it was forgotten")
         }
-        counts["suggestions"] = UInt32(clamping: withdrawn)
+        counts[.suggestions] = UInt32(clamping: withdrawn)
         guard isDropped else {
-            if counts["unfinished"] != 0 { armUpkeep(after: 5) }
+            if counts[.unfinished] != 0 { armUpkeep(after: 5) }
             try await desk.readLimits()
             return counts
         }
         await learnAnew()
         if scope == .everything { problems.clear() }
-        if failure != nil || counts["unfinished"] != 0 { armUpkeep(after: 5) }
+        if failure != nil || counts[.unfinished] != 0 { armUpkeep(after: 5) }
         do { try await desk.load() } catch { if failure == nil { throw error } }
         await features.handle(.recordsChanged)
         if let failure { throw failure }
@@ -154,7 +154,7 @@ actor PrivacyService: Part {
     }
 
     /// The stores, derived copies first.
-    private var stores: [any PersonalStore] {
+    var stores: [any PersonalStore] {
         [UnshownCopies(environment: environment, desk: desk)] + features.flatMap(\.stores) + [history]
     }
 
@@ -319,7 +319,7 @@ private struct UnshownCopies: PersonalStore, EnvironmentUser {
     package var title: String { "cache" }
     package func named(with reason: String) -> String { localized("the cache (%1)", reason) }
 
-    package func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
+    package func forget(_ scope: ForgetScope) async throws -> [ForgetCount: UInt32] {
         guard let copies = configuration.directories.cacheHome.map({ CachedCopies(cacheHome: $0) }) else { return [:] }
         // The URIs of shown artwork are compared by file name. A folder's name may be percent-encoded in them, while the
         // names of the cached files never are.

@@ -14,14 +14,14 @@ extension IndexService: PersonalStore {
     nonisolated func named(with reason: String) -> String { localized("the search index (%1)", reason) }
     nonisolated var role: PersonalStoreRole { .copy }
 
-    func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
+    func forget(_ scope: ForgetScope) async throws -> [ForgetCount: UInt32] {
         var setAside: UInt32 = try await keeper.removeAside() ? 1 : 0
         let contents =
             scope.isToldByHistory ? try await history.use { store, _ in try store.contents(in: scope) } : [:]
         let items = try await keeper.useIfPresent { try $0.forget(scope, contents: contents) } ?? 0
         // The file may have been found to be damaged just now.
         if try await keeper.removeAside() { setAside += 1 }
-        return ["items": UInt32(clamping: items), "setAsideFiles": setAside]
+        return [.items: UInt32(clamping: items), .setAsideFiles: setAside]
     }
 
     func export(_ write: @Sendable (_ lines: [String]) async -> Bool) async throws {
@@ -42,7 +42,7 @@ extension PopularityExchange: PersonalStore {
     nonisolated var title: String { "reports of popularity" }
     nonisolated func named(with reason: String) -> String { localized("the reports of popularity (%1)", reason) }
 
-    func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
+    func forget(_ scope: ForgetScope) async throws -> [ForgetCount: UInt32] {
         try await forget()
         return [:]
     }

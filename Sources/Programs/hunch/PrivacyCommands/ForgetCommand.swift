@@ -7,6 +7,7 @@ import History
 import HunchKit
 import HunchModel
 import Localization
+import PersonalStores
 import SearchIndexes
 
 /// `hunch forget`: removes recorded data and reports how much.
@@ -96,7 +97,7 @@ struct ForgetCommand: AsyncParsableCommand {
     /// Writes the counts.
     private func write(_ counts: [String: UInt32], _ heading: String) throws {
         if json { return try Output.raw(Output.json(counts)) }
-        let rows = Self.rows.filter { counts[$0.0, default: 0] > 0 }
+        let rows = Self.rows(counts)
         guard !rows.isEmpty else { return }
         var table = Table(localized("What"), heading)
         for (key, words) in rows { table.add(words, "\(counts[key] ?? 0)") }
@@ -108,12 +109,14 @@ struct ForgetCommand: AsyncParsableCommand {
         let path = try HistoryStore.defaultPath(environment: ProcessInfo.processInfo.environment)
         let store = try HistoryStore.openReadOnly(at: path)
         defer { try? store?.close() }
-        var counts = try (store?.counts(in: .since(date)).counts ?? [:]).mapValues { UInt32(clamping: $0) }
+        let recorded = try store?.counts(in: .since(date)).counts ?? [:]
+        var counts = Dictionary(uniqueKeysWithValues: recorded.map { ($0.key.rawValue, UInt32(clamping: $0.value)) })
         let index = try IndexAccess.reader()
         defer { index?.close() }
         counts["items"] = UInt32(clamping: try index?.itemCount(since: date) ?? 0)
         let imported = try index?.imported(since: date).reduce(0) { $0 + $1.items } ?? 0
-        try write(counts.merging(["imported": UInt32(clamping: imported)]) { $1 }, localized("Recorded"))
+        let all = counts.merging(["imported": UInt32(clamping: imported)]) { $1 }
+        try write(json ? all : counts, localized("Recorded"))
         try tellImported(since: date)
         guard isNothing(counts) else { return }
         throw CommandError(localized("there is nothing to forget"), ExitStatus.nothingFound, isInOutput: json)
@@ -135,8 +138,7 @@ struct ForgetCommand: AsyncParsableCommand {
     /// Returns whether a receipt leaves open whether the named subject existed.
     private func isNothing(_ receipt: [String: UInt32]) -> Bool {
         let isNamed = !app.isEmpty || kind != nil || device != nil || place != nil || action != nil
-        let telling = Self.rows.map(\.0).filter { !isNamed || !Self.unnamed.contains($0) }
-        return telling.allSatisfy { receipt[$0, default: 0] == 0 }
+        return Self.rows(receipt).allSatisfy { isNamed && Self.unnamed.contains($0.key) }
     }
 
     /// The message that nothing was found, although the name is known.
@@ -149,18 +151,15 @@ struct ForgetCommand: AsyncParsableCommand {
     /// The data that every request removes.
     private static let unnamed: Set<String> = ["setAsideFiles", "artwork", "cacheFiles"]
 
-    private static let rows: [(String, String)] = [
-        ("donations", localized("actions")), ("shownSuggestions", localized("suggestions that were shown")),
-        ("suggestions", localized("withdrawn suggestions")),
-        ("resumePoints", localized("positions in songs, episodes and videos")),
-        ("mutedPairs", localized("muted apps")), ("announcements", localized("announced items")),
-        ("devicePolicies", localized("device settings")),
-        ("ownPlaces", localized("places with a name of yours")),
-        ("seenPlaces", localized("places on the screen and reservations")), ("stays", localized("stays at places")),
-        ("items", localized("content in the search index")),
-        ("setAsideFiles", localized("damaged files")), ("artwork", localized("pictures")),
-        ("cacheFiles", localized("other copies")),
-    ]
+    /// Returns what a receipt counts, with its words: what this version knows, then what a newer agent counts.
+    private static func rows(_ counts: [String: UInt32]) -> [(key: String, words: String)] {
+        let known = ForgetCount.allCases.map(\.rawValue)
+        return (known + counts.keys.filter { !known.contains($0) }.sorted()).compactMap { key in
+            guard counts[key, default: 0] > 0 else { return nil }
+            guard let count = ForgetCount(rawValue: key) else { return (key, key) }
+            return count.title.map { (key, $0) }
+        }
+    }
 
     private func scopes() async throws -> [ForgetScope] {
         let given = [last, since, kind, device?.rawValue, place, action, all ? "all" : nil].compactMap(\.self).count

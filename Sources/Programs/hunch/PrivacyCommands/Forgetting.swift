@@ -46,17 +46,24 @@ struct Forgetting {
     }
 
     private func withoutAgent(_ scope: ForgetScope, _ path: String) async throws -> [String: UInt32] {
+        let (counts, failure) = await stores(path).forget(scope)
+        if let failure {
+            throw CommandError(failure.message { CommandError($0).message ?? "\($0)" }, ExitStatus.systemFailure)
+        }
+        return Dictionary(uniqueKeysWithValues: counts.map { ($0.key.rawValue, $0.value) })
+    }
+
+    /// The stores of the agent while no agent runs, derived copies first. `FeatureDataTests` compares them with the agent's.
+    ///
+    /// - Parameter path: the path of the history.
+    func stores(_ path: String) -> [any PersonalStore] {
         let directories = BaseDirectories(environment: environment)
         let history = UnusedHistory(path: path)
         let stores: [(any PersonalStore)?] = [
             directories.cacheHome.map { CachedCopies(cacheHome: $0) },
             UnusedIndex(environment: environment, history: history), UnusedReports(directories: directories), history,
         ]
-        let (counts, failure) = await stores.compactMap(\.self).forget(scope)
-        if let failure {
-            throw CommandError(failure.message { CommandError($0).message ?? "\($0)" }, ExitStatus.systemFailure)
-        }
-        return counts
+        return stores.compactMap(\.self)
     }
 }
 
@@ -68,7 +75,7 @@ private struct UnusedHistory: PersonalStore {
 
     func named(with reason: String) -> String { localized("the history (%1)", reason) }
 
-    func forget(_ scope: ForgetScope) throws -> [String: UInt32] {
+    func forget(_ scope: ForgetScope) throws -> [ForgetCount: UInt32] {
         var receipt = ForgetReceipt()
         let exists = try exists
         if exists {
@@ -76,7 +83,7 @@ private struct UnusedHistory: PersonalStore {
             receipt = try opening.store.forget(scope)
             try opening.store.close()
         }
-        return receipt.transfer.merging(exists ? [:] : ["unfinished": 0]) { $1 }
+        return receipt.transfer.merging(exists ? [:] : [.unfinished: 0]) { $1 }
     }
 
     /// Returns the content in a scope.
@@ -108,10 +115,10 @@ private struct UnusedIndex: PersonalStore {
 
     func named(with reason: String) -> String { localized("the search index (%1)", reason) }
 
-    func forget(_ scope: ForgetScope) throws -> [String: UInt32] {
+    func forget(_ scope: ForgetScope) throws -> [ForgetCount: UInt32] {
         let path = try IndexStore.defaultPath(environment: environment)
         var setAside: UInt32 = IndexStore.removeAside(at: path) ? 1 : 0
-        guard IndexStore.exists(at: path) else { return ["setAsideFiles": setAside] }
+        guard IndexStore.exists(at: path) else { return [.setAsideFiles: setAside] }
         var items = 0
         do {
             items = try forget(scope, at: path)
@@ -120,7 +127,7 @@ private struct UnusedIndex: PersonalStore {
             try IndexStore.setAside(at: path)
             if IndexStore.removeAside(at: path) { setAside += 1 }
         }
-        return ["items": UInt32(clamping: items), "setAsideFiles": setAside]
+        return [.items: UInt32(clamping: items), .setAsideFiles: setAside]
     }
 
     private func forget(_ scope: ForgetScope, at path: String) throws -> Int {
@@ -138,7 +145,7 @@ private struct UnusedReports: PersonalStore {
 
     func named(with reason: String) -> String { localized("the reports of popularity (%1)", reason) }
 
-    func forget(_ scope: ForgetScope) throws -> [String: UInt32] {
+    func forget(_ scope: ForgetScope) throws -> [ForgetCount: UInt32] {
         try PopularityLedger.change(directories) { $0.removePending() }
         return [:]
     }

@@ -7,7 +7,9 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import PersonalStores
 @testable import Services
+@testable import hunch
 
 /// The data that each feature writes down when apps and people use it. Forgetting removes it from all files.
 @Suite("Data of features", .timeLimit(.minutes(15))) struct FeatureDataTests {
@@ -107,7 +109,12 @@ import Testing
         let reached = Watched<Agent?>(nil)
         try await withTemporaryHome { home in
             try await withPrivateBus { bus in
-                try await withAgentInside(on: bus, in: home, reach: { agent in reached.update { $0 = agent } }) { _ in }
+                try await withAgentInside(on: bus, in: home, reach: { agent in reached.update { $0 = agent } }) { _ in
+                    // The command forgets the same without an agent.
+                    let stores = try await #require(reached.state).privacy.stores.map(\.title)
+                    let unused = Forgetting(environment: home.environment).stores(home.directory.file("h"))
+                    #expect(unused.map(\.title) == stores)
+                }
             }
         }
         let names = try #require(reached.state).features.map { type(of: $0).name }
