@@ -22,7 +22,7 @@ extension HistorySettings {
     static let enabledName = "enabled"
     static let pausedUntilName = "pausedUntil"
     package static let retentionName = "retentionDays"
-    static let lockedTitlesName = "lockScreenTitles"
+    package static let lockedTitlesName = "lockScreenTitles"
     package static func categoryName(_ category: PrivacyCategory) -> String { "category:" + category.rawValue }
     /// The setting that exists from the removal of rows until their bytes are gone from the files.
     static let scrubPendingName = "scrubPending"

@@ -16,10 +16,12 @@ extension HistoryImport {
         for category in PrivacyCategory.allCases where line.categories[category.rawValue] == false {
             try HistoryStore.set(HistorySettings.categoryName(category), to: nil, db)
         }
+        if line.lockScreenTitles == false { try HistoryStore.set(HistorySettings.lockedTitlesName, to: nil, db) }
         settings = try HistorySettings(db)
         oldest = try HistoryStore.oldestKept(settings, now: now, db)
         let isWider =
             line.retentionDays > before.retentionDays
+            || line.lockScreenTitles == true && !before.showsTitlesWhenLocked
             || PrivacyCategory.allCases.contains {
                 line.categories[$0.rawValue] == true && !before.allowedCategories.contains($0)
             }
