@@ -27,7 +27,8 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let storeys: KeyValuePairs = [
     "Programs": [
         "hunchd", "hunch", "hunch-dev", "hunch-settings", "hunch-browser", "hunch-calendar", "hunch-geocoder-online",
-        "hunch-aggregator", "PlaceCommands", "CommandSupport", "SettingsPages", "Browsers", "Calendars",
+        "hunch-aggregator", "PlaceCommands", "CommandSupport", "CommandReports", "SettingsPages", "Browsers",
+        "Calendars",
         "OnlineGeocoder",
         "PlaceFiles", "GazetteerImport", "TransitFeed", "Trace",
     ],
@@ -362,8 +363,9 @@ let package = Package(
         module(
             "PlaceCommands",
             [
-                "CommandSupport", "HunchKit", "AgentInterface", "HunchDBus", "EventLoops", "Directions", "Apps",
-                "Gazetteers", "Coordinates", "JourneyWords", "MapLinks", "Places", "Geocoding", "PlaceFiles",
+                "CommandSupport", "CommandReports", "HunchKit", "AgentInterface", "HunchDBus", "EventLoops",
+                "Directions", "Apps", "Gazetteers", "Coordinates", "JourneyWords", "MapLinks", "Places", "Geocoding",
+                "PlaceFiles",
                 "GazetteerImport",
                 "BulkFiles",
                 "Regions",
@@ -372,12 +374,15 @@ let package = Package(
                 "JSON", "Files", "DesktopFiles", "HunchModel", "Localization", argumentParser,
             ],
             settings: small),
-        module("SettingsPages", ["Localization", "AgentInterface", "HunchModel"], settings: small),
+        // The JSON that commands write and the window reads.
+        module("CommandReports", ["HunchModel"], settings: small),
+        module(
+            "SettingsPages", ["CommandReports", "Localization", "AgentInterface", "HunchModel"], settings: small),
         program(
             "hunch-settings",
             [
-                "SettingsPages", "HunchKit", "Localization", "AgentInterface", "HunchDBus", "EventLoops", "HunchModel",
-                "CAdwaita", subprocess, systemPackage,
+                "SettingsPages", "CommandReports", "HunchKit", "Localization", "AgentInterface", "HunchDBus",
+                "EventLoops", "HunchModel", "CAdwaita", subprocess, systemPackage,
             ], settings: small),
         program("hunchd", ["Agent", "Services", "AgentInterface", "EventLoops", "HunchDBus", "Localization"]),
         program(
@@ -400,8 +405,8 @@ let package = Package(
             "hunch",
             [
                 "DataFiles",
-                "PlaceCommands", "CommandSupport", "HunchKit", "AgentInterface", "HunchDBus", "EventLoops",
-                "Directions",
+                "PlaceCommands", "CommandSupport", "CommandReports", "HunchKit", "AgentInterface", "HunchDBus",
+                "EventLoops", "Directions",
                 "Apps", "Gazetteers", "PlaceFiles", "GazetteerImport", "BulkFiles", "Browsers", "Markup",
                 "Regions", "SearchIndexes", "Popularity", "Queries",
                 "Prediction", "PersonalStores", "History", "HistoryExport", "JSON", "Files", "DesktopFiles",
@@ -515,7 +520,9 @@ let package = Package(
         tests("LocalizationTests", ["Localization"]),
         tests("MarkupTests", ["HTML", "Markup", "JSON"]),
         tests("BrowsersTests", ["Browsers", "HunchModel"], packageAccess: true),
-        tests("SettingsPagesTests", ["SettingsPages", "AgentInterface", "HunchDBus", "HunchModel", "Localization"]),
+        tests(
+            "SettingsPagesTests",
+            ["CommandReports", "SettingsPages", "AgentInterface", "HunchDBus", "HunchModel", "Localization"]),
         tests("SurfacesTests", ["Surfaces", "HunchDBus", "EventLoops", "HunchModel"]),
         tests(
             "EndToEndTests",

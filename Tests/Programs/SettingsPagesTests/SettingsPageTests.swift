@@ -1,3 +1,4 @@
+@testable import CommandReports
 import AgentInterface
 import Foundation
 import HunchModel

@@ -13,8 +13,11 @@ package struct RecordedTime: Encodable {
     /// The time for a user.
     package var words: String { LocalDate.dated(date) }
 
+    /// The time for a program, as in an export.
+    package var text: String { ExportLine.text(of: date.milliseconds) }
+
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        try container.encode(ExportLine.text(of: date.milliseconds))
+        try container.encode(text)
     }
 }

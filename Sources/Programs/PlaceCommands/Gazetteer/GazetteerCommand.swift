@@ -1,3 +1,4 @@
+import CommandReports
 import CommandSupport
 package import ArgumentParser
 import FoundationEssentials
@@ -24,7 +25,9 @@ package struct GazetteerCommand: ParsableCommand {
 
     /// Writes the outcome of an import.
     static func write(_ outcome: GazetteerImport.Outcome, json: Bool) throws {
-        if json { return try Output.raw(Output.json(SourceFields(outcome.source, skipped: outcome.skipped))) }
+        if json {
+            return try Output.raw(Output.json(GazetteerContent.Source(outcome.source, skipped: outcome.skipped)))
+        }
         let (source, skipped) = (outcome.source, outcome.skipped)
         var parts = [localizedPlural("%1 place", "%1 places", source.placeCount)]
         if source.houseCount > 0 { parts.append(localized("%1 houses", source.houseCount)) }
@@ -102,22 +105,12 @@ package struct GazetteerCommand: ParsableCommand {
         @Flag(help: .localized("Write one JSON object."))
         var json = false
 
-        private struct Fields: Encodable {
-            let path: String
-            let placeCount: Int
-            let houseCount: Int
-            let sources: [SourceFields]
-        }
-
         func run() throws {
             let file = try GazetteerFile(environment: ProcessInfo.processInfo.environment)
             let sources = try file.sources()
             if json {
-                let fields = Fields(
-                    path: file.path, placeCount: sources.reduce(0) { $0 + $1.placeCount },
-                    houseCount: sources.reduce(0) { $0 + $1.houseCount },
-                    sources: sources.map { SourceFields($0) })
-                try Output.raw(Output.json(fields))
+                let content = GazetteerContent(path: file.path, sources: sources.map { .init($0) })
+                try Output.raw(Output.json(content))
             } else {
                 var table = Table(
                     localized("Source"), localized("Places"), localized("Houses"), localized("Dated"),
@@ -190,30 +183,12 @@ package struct GazetteerCommand: ParsableCommand {
     }
 }
 
-/// A source in the output of commands.
-private struct SourceFields: Encodable {
-    private let source: GazetteerSource
-    private let skipped: Int?
-
-    init(_ source: GazetteerSource, skipped: Int? = nil) {
-        self.source = source
-        self.skipped = skipped
-    }
-
-    private enum Key: CodingKey {
-        case name, file, fileDate, importDate, licence, attribution, placeCount, houseCount, skipped
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(source.name, forKey: .name)
-        try container.encode(source.file, forKey: .file)
-        try container.encode(source.fileDate.formatted(.iso8601), forKey: .fileDate)
-        try container.encode(source.importDate.formatted(.iso8601), forKey: .importDate)
-        try container.encode(source.licence, forKey: .licence)
-        try container.encode(source.attribution, forKey: .attribution)
-        try container.encode(source.placeCount, forKey: .placeCount)
-        try container.encode(source.houseCount, forKey: .houseCount)
-        try container.encodeIfPresent(skipped, forKey: .skipped)
+extension GazetteerContent.Source {
+    fileprivate init(_ source: GazetteerSource, skipped: Int? = nil) {
+        self.init(
+            name: source.name, file: source.file, fileDate: source.fileDate.formatted(.iso8601),
+            importDate: source.importDate.formatted(.iso8601), licence: source.licence,
+            attribution: source.attribution, placeCount: source.placeCount, houseCount: source.houseCount,
+            skipped: skipped)
     }
 }

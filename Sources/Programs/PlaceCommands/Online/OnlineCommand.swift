@@ -1,3 +1,4 @@
+import CommandReports
 import CommandSupport
 import AgentInterface
 package import ArgumentParser
@@ -46,38 +47,44 @@ package struct OnlineCommand: ParsableCommand {
 
     /// The settings in the output of commands.
     struct Fields: Encodable {
-        let enabled: Bool
-        let service: String
-        let url: String
-        let links: Bool
-        let covers: Bool
-        let popularity: Bool
-        let aggregator: String?
-        /// The largest privacy loss of a day, and those of today (UTC) and of all days, as ε.
-        let privacyBudget: Double
-        let privacySpentToday: Double?
-        let privacySpent: Double?
-        /// When popularity was last exchanged, and why the last exchange failed.
-        let popularityExchanged: Date?
-        let popularityProblem: String?
-        let geonames: String
-        let geofabrik: String
+        let permissions: OnlinePermissions
+        let details: Details
+
+        /// The settings that the window does not show.
+        struct Details: Encodable {
+            let service: String
+            /// The largest privacy loss of a day, and those of today (UTC) and of all days, as ε.
+            let privacyBudget: Double
+            let privacySpentToday: Double?
+            let privacySpent: Double?
+            /// When popularity was last exchanged, and why the last exchange failed.
+            let popularityExchanged: Date?
+            let popularityProblem: String?
+            let geonames: String
+            let geofabrik: String
+        }
 
         init(_ settings: OnlineGeocoderSettings) {
-            (enabled, service, url) = (settings.isEnabled, settings.service.rawValue, settings.url)
-            links = settings.followsLinks
-            covers = settings.fetchesCovers
-            (popularity, aggregator) = (settings.exchangesPopularity, settings.aggregatorURL)
-            privacyBudget = settings.privacyBudget ?? OnlineGeocoderSettings.usualBudget
+            permissions = OnlinePermissions(
+                enabled: settings.isEnabled, url: settings.url, links: settings.followsLinks,
+                covers: settings.fetchesCovers, popularity: settings.exchangesPopularity,
+                aggregator: settings.aggregatorURL)
             // Unknown if the account cannot be read.
             let ledger = try? PopularityLedger.load(OnlineCommand.directories)
-            privacySpentToday = ledger?.spent(on: PopularityLedger.day(of: Date()))
-            privacySpent = ledger?.total
-            popularityExchanged = ledger?.last
-            popularityProblem =
-                ledger == nil ? localized("the account of reports cannot be read") : ledger?.problem
-            geonames = settings.geoNamesURL ?? OnlineGeocoderSettings.publicGeoNames
-            geofabrik = settings.geofabrikURL ?? OnlineGeocoderSettings.publicGeofabrik
+            details = Details(
+                service: settings.service.rawValue,
+                privacyBudget: settings.privacyBudget ?? OnlineGeocoderSettings.usualBudget,
+                privacySpentToday: ledger?.spent(on: PopularityLedger.day(of: Date())), privacySpent: ledger?.total,
+                popularityExchanged: ledger?.last,
+                popularityProblem: ledger == nil
+                    ? localized("the account of reports cannot be read") : ledger?.problem,
+                geonames: settings.geoNamesURL ?? OnlineGeocoderSettings.publicGeoNames,
+                geofabrik: settings.geofabrikURL ?? OnlineGeocoderSettings.publicGeofabrik)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            try permissions.encode(to: encoder)
+            try details.encode(to: encoder)
         }
     }
 

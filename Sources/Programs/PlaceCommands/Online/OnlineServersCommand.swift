@@ -40,8 +40,8 @@ struct OnlineServersCommand: ParsableCommand {
         if settings != former { try OnlineCommand.save(settings) }
         let fields = OnlineCommand.Fields(settings)
         if json { return try Output.raw(Output.json(fields)) }
-        try Output.line("GeoNames\t\(fields.geonames)")
-        try Output.line("Geofabrik\t\(fields.geofabrik)")
+        try Output.line("GeoNames\t\(fields.details.geonames)")
+        try Output.line("Geofabrik\t\(fields.details.geofabrik)")
     }
 
     private static func checked(_ address: String) throws -> String {

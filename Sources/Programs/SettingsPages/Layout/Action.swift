@@ -1,3 +1,4 @@
+public import CommandReports
 public import AgentInterface
 public import FoundationEssentials
 public import HunchModel

@@ -1,3 +1,4 @@
+import CommandReports
 internal import AgentInterface
 internal import HunchModel
 internal import Localization

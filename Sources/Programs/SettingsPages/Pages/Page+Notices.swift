@@ -1,3 +1,4 @@
+public import CommandReports
 internal import AgentInterface
 public import FoundationEssentials
 internal import HunchModel

@@ -1,3 +1,4 @@
+import CommandReports
 internal import AgentInterface
 public import FoundationEssentials
 internal import HunchModel

@@ -1,3 +1,4 @@
+public import CommandReports
 public import HunchModel
 
 /// An area of half a degree in which destinations are.

@@ -1,3 +1,4 @@
+import CommandReports
 import AgentInterface
 import FoundationEssentials
 import HunchKit

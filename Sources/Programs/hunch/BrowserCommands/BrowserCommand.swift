@@ -1,3 +1,4 @@
+import CommandReports
 import ArgumentParser
 import Browsers
 import CommandSupport
@@ -74,16 +75,12 @@ extension BrowserConnection {
     private struct Fields: Encodable {
         let connection: BrowserConnection
 
-        private enum Key: CodingKey { case browser, name, present, state, manifest }
-
         func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: Key.self)
-            try container.encode(connection.browser.id, forKey: .browser)
-            try container.encode(connection.browser.name, forKey: .name)
-            try container.encode(connection.isPresent, forKey: .present)
-            try container.encode(connection.state.rawValue, forKey: .state)
             let isSystem = connection.state == .system
-            try container.encode(isSystem ? connection.systemFile : connection.file, forKey: .manifest)
+            try BrowserReport(
+                browser: connection.browser.id, name: connection.browser.name, present: connection.isPresent,
+                state: connection.state.rawValue, manifest: isSystem ? connection.systemFile : connection.file
+            ).encode(to: encoder)
         }
     }
 }

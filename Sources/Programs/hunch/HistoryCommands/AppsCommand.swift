@@ -1,3 +1,4 @@
+import CommandReports
 import CommandSupport
 import Apps
 import ArgumentParser
@@ -38,45 +39,35 @@ struct AppsCommand: AsyncParsableCommand {
     var json = false
 
     private struct Fields: Encodable {
-        let application: AppID
-        let name: String
-        let installed: Bool
-        let roles: [AppRole]
-        let recorded: Int
-        let kinds: [String: Int]
-        let last: RecordedTime?
-        let excluded: Bool
-        let reader: Bool
-        /// Whether it may read the places that the user looked at; absent if the user has not decided.
-        let places: Bool?
-        private let isWebService: Bool
-
-        private enum CodingKeys: String, CodingKey {
-            case application, name, installed, roles, recorded, kinds, last, excluded, reader, places
-        }
+        let app: ParticipatingApps.App
+        let report: ParticipatingApp
 
         init(_ app: ParticipatingApps.App) {
-            application = app.application
-            name = app.name
-            (installed, isWebService) = (app.isInstalled, app.isWebService)
-            roles = app.roles
-            recorded = app.records.actions
-            kinds = Dictionary(uniqueKeysWithValues: app.records.kinds.map { ($0.key.rawValue, $0.value) })
-            last = app.records.last.map(RecordedTime.init)
-            excluded = app.isExcluded
-            reader = app.isReader
-            places = app.mayReadPlaces
+            self.app = app
+            var report = ParticipatingApp(app.application, name: app.name)
+            report.installed = app.isInstalled
+            report.roles = app.roles.map(\.rawValue)
+            report.recorded = app.records.actions
+            report.kinds = Dictionary(uniqueKeysWithValues: app.records.kinds.map { ($0.key.rawValue, $0.value) })
+            report.last = app.records.last.map { RecordedTime($0).text }
+            (report.excluded, report.reader, report.places) = (app.isExcluded, app.isReader, app.mayReadPlaces)
+            self.report = report
         }
+
+        func encode(to encoder: any Encoder) throws { try report.encode(to: encoder) }
 
         /// The roles and the user's settings in words.
         var words: String {
             let settings = [
-                (excluded, localized("excluded")), (reader, localized("reads other apps' actions")),
-                (places == true, localized("reads the places you looked at")),
-                (isWebService, localized("web service")),
-                (!installed && !isWebService && application.scriptName == nil, localized("not installed")),
+                (app.isExcluded, localized("excluded")), (app.isReader, localized("reads other apps' actions")),
+                (app.mayReadPlaces == true, localized("reads the places you looked at")),
+                (app.isWebService, localized("web service")),
+                (
+                    !app.isInstalled && !app.isWebService && app.application.scriptName == nil,
+                    localized("not installed")
+                ),
             ]
-            return (roles.map(\.words) + settings.filter(\.0).map(\.1)).joined(separator: ", ")
+            return (app.roles.map(\.words) + settings.filter(\.0).map(\.1)).joined(separator: ", ")
         }
     }
 
@@ -101,11 +92,11 @@ struct AppsCommand: AsyncParsableCommand {
         var fields = all
         if let app {
             let known = KnownApps(environment: environment)
-            let taking = Set(all.map(\.application))
+            let taking = Set(all.map(\.app.application))
             guard let named = try known.named(app, among: taking) else {
                 throw CommandError(known.fault(app, among: taking), ExitStatus.nothingFound, code: "unknownApp")
             }
-            fields = all.filter { $0.application == named }
+            fields = all.filter { $0.app.application == named }
             if fields.isEmpty {
                 throw CommandError(localized("%1 does not take part yet", named), ExitStatus.nothingFound)
             }
@@ -114,7 +105,10 @@ struct AppsCommand: AsyncParsableCommand {
             fields, json: json, localized("App"), localized("Name"), localized("Takes part as"), localized("Recorded"),
             localized("Last")
         ) {
-            [$0.application.rawValue, $0.name, $0.words, "\($0.recorded)", $0.last?.words ?? ""]
+            [
+                $0.app.application.rawValue, $0.app.name, $0.words, "\($0.app.records.actions)",
+                $0.app.records.last.map { RecordedTime($0).words } ?? "",
+            ]
         }
         if fields.isEmpty {
             throw CommandError(

@@ -1,3 +1,4 @@
+import CommandReports
 internal import HistoryExport
 import CommandSupport
 import ArgumentParser
@@ -132,32 +133,29 @@ struct HistoryCommand: ParsableCommand {
     // MARK: Suggestions
 
     private struct SuggestionFields: Encodable {
-        let suggestion: Suggestion.ID
-        let application: AppID
+        let engagement: Engagement
         let applicationName: String
-        /// Its title; absent if that is not kept or was forgotten.
-        let title: String?
-        let kind: Suggestion.Kind
-        let outcome: Engagement.Outcome
-        let date: RecordedTime
-        let trigger: Trigger?
-        let device: AudioDevice.ID?
+
+        func encode(to encoder: any Encoder) throws {
+            try PastSuggestion(
+                engagement, applicationName: applicationName, date: RecordedTime(engagement.date).text
+            ).encode(to: encoder)
+        }
     }
 
     private func listSuggestions(_ store: HistoryStore, of app: AppID?, _ apps: AppNames) throws -> Int {
         var apps = apps
         let fields = try store.lastEngagements(by: app, limit: limit).map { engagement in
-            SuggestionFields(
-                suggestion: engagement.suggestion, application: engagement.application,
-                applicationName: apps.name(of: engagement.application), title: engagement.item?.title,
-                kind: engagement.kind,
-                outcome: engagement.outcome, date: RecordedTime(engagement.date),
-                trigger: engagement.context.trigger, device: engagement.context.device)
+            SuggestionFields(engagement: engagement, applicationName: apps.name(of: engagement.application))
         }
         try Table.list(
             fields, json: json, localized("When"), localized("App"), localized("Suggestion"), localized("Outcome")
         ) {
-            [$0.date.words, $0.applicationName, $0.title ?? $0.kind.words, $0.outcome.words]
+            let engagement = $0.engagement
+            return [
+                RecordedTime(engagement.date).words, $0.applicationName,
+                engagement.item?.title ?? engagement.kind.words, engagement.outcome.words,
+            ]
         }
         return fields.count
     }

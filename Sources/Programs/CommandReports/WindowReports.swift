@@ -1,10 +1,10 @@
 internal import FoundationEssentials
 public import HunchModel
 
-// The JSON of the command `hunch`, as far as the window shows it.
+// The JSON of the command `hunch` that the window reads.
 
 /// An app that takes part: a line of `hunch apps --json`.
-public struct ParticipatingApp: Hashable, Sendable, Decodable {
+public struct ParticipatingApp: Hashable, Sendable, Codable {
     /// The desktop identifier.
     public var application: AppID
     /// The name for people.
@@ -27,28 +27,33 @@ public struct ParticipatingApp: Hashable, Sendable, Decodable {
     public var places: Bool?
 }
 
+extension ParticipatingApp {
+    /// Creates the report of an app that takes part in no way.
+    package init(_ application: AppID, name: String) { self.init(application: application, name: name) }
+}
+
 /// The numbers of what forgetting a time removes: the output of `hunch forget --since TIME --dry-run --json`.
 public struct ForgettingCount: Hashable, Sendable, Decodable {
     private let counts: [String: Int]
 
     /// Creates a report.
-    init(_ counts: [String: Int]) { self.counts = counts }
+    package init(_ counts: [String: Int]) { self.counts = counts }
 
     /// Reads a report.
     public init(from decoder: any Decoder) throws { counts = try [String: Int](from: decoder) }
 
     /// The recorded actions.
-    var actions: Int { counts["donations"] ?? 0 }
+    public var actions: Int { counts["donations"] ?? 0 }
     /// The items that apps put into the search index.
-    var items: Int { counts["items"] ?? 0 }
+    public var items: Int { counts["items"] ?? 0 }
     /// The items that the user imported, which stay.
-    var imported: Int { counts["imported"] ?? 0 }
+    public var imported: Int { counts["imported"] ?? 0 }
     /// Everything else.
-    var others: Int { counts.values.reduce(0, +) - actions - items - imported }
+    public var others: Int { counts.values.reduce(0, +) - actions - items - imported }
 }
 
 /// An earlier suggestion: a line of `hunch history --suggestions --json`.
-public struct PastSuggestion: Hashable, Sendable, Decodable {
+public struct PastSuggestion: Hashable, Sendable, Codable {
     /// The identifier.
     public var suggestion: String
     /// The desktop identifier of the app.
@@ -65,6 +70,21 @@ public struct PastSuggestion: Hashable, Sendable, Decodable {
     public var trigger: Trigger?
     /// Its title; `nil` if that is not kept or was forgotten.
     public var title: String?
+    /// The device that was connected; `nil` if there was none.
+    public var device: AudioDevice.ID?
+}
+
+extension PastSuggestion {
+    /// Creates the report of a suggestion with its last outcome.
+    ///
+    /// - Parameter date: the date, as in an export.
+    package init(_ engagement: Engagement, applicationName: String, date: String) {
+        self.init(
+            suggestion: engagement.suggestion, application: engagement.application,
+            applicationName: applicationName, kind: engagement.kind.rawValue, outcome: engagement.outcome.rawValue,
+            date: date, trigger: engagement.context.trigger, title: engagement.item?.title,
+            device: engagement.context.device)
+    }
 }
 
 /// A recorded action: a line of `hunch history --json`.
@@ -123,11 +143,15 @@ public struct LearningRecord: Hashable, Sendable, Decodable {
 }
 
 /// The gazetteer: `hunch gazetteer status --json`.
-public struct GazetteerContent: Hashable, Sendable, Decodable {
+public struct GazetteerContent: Hashable, Sendable, Codable {
     /// A source of places.
-    public struct Source: Hashable, Sendable, Decodable {
+    public struct Source: Hashable, Sendable, Codable {
         /// The name.
         public var name: String
+        /// The path of the imported file.
+        public var file = ""
+        /// The date of that file, as ISO 8601.
+        public var fileDate = ""
         /// The number of places.
         public var placeCount: Int
         /// The number of houses.
@@ -138,16 +162,37 @@ public struct GazetteerContent: Hashable, Sendable, Decodable {
         public var licence = ""
         /// The attribution; may be empty.
         public var attribution = ""
+        /// The number of skipped lines, after an import.
+        public var skipped: Int?
     }
 
+    /// The path of its file.
+    public let path: String
     /// The sources.
-    public var sources: [Source]
+    public let sources: [Source]
+    /// The number of all places.
+    public let placeCount: Int
+    /// The number of all houses.
+    public let houseCount: Int
 
     /// Creates content.
-    public init(sources: [Source]) { self.sources = sources }
+    public init(path: String = "", sources: [Source]) {
+        (self.path, self.sources) = (path, sources)
+        placeCount = sources.reduce(0) { $0 + $1.placeCount }
+        houseCount = sources.reduce(0) { $0 + $1.houseCount }
+    }
+}
 
-    /// The number of all places.
-    public var placeCount: Int { sources.reduce(0) { $0 + $1.placeCount } }
+extension GazetteerContent.Source {
+    /// Creates the report of a source.
+    package init(
+        name: String, file: String, fileDate: String, importDate: String, licence: String, attribution: String,
+        placeCount: Int, houseCount: Int, skipped: Int?
+    ) {
+        self.init(
+            name: name, file: file, fileDate: fileDate, placeCount: placeCount, houseCount: houseCount,
+            importDate: importDate, licence: licence, attribution: attribution, skipped: skipped)
+    }
 }
 
 /// A place with a name: a line of `hunch places list --json`.
@@ -170,14 +215,27 @@ public struct ListedPlace: Hashable, Sendable, Decodable {
 }
 
 /// An installed browser: a line of `hunch browser status --json`.
-public struct BrowserReport: Hashable, Sendable, Decodable {
+public struct BrowserReport: Hashable, Sendable, Codable {
     /// The name for people.
     public var name: String
     /// The state of its connection to Hunch: `none`, `user`, `system` or `broken`.
     public var state: String
+    /// The identifier, such as `firefox`.
+    public var browser = ""
+    /// Whether it is installed.
+    public var present = true
+    /// The path of the file that connects it; `nil` if there is no place for one.
+    public var manifest: String?
 
     /// Whether it finds Hunch.
     public var isConnected: Bool { ["user", "system"].contains(state) }
+}
+
+extension BrowserReport {
+    /// Creates the report of a browser.
+    package init(browser: String, name: String, present: Bool, state: String, manifest: String?) {
+        self.init(name: name, state: state, browser: browser, present: present, manifest: manifest)
+    }
 }
 
 /// A use of the network that the user may allow.
@@ -193,7 +251,7 @@ public enum OnlineUse: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The allowed uses of the network: `hunch online status --json`.
-public struct OnlinePermissions: Hashable, Sendable, Decodable {
+public struct OnlinePermissions: Hashable, Sendable, Codable {
     /// Whether places may be looked up.
     public var enabled: Bool
     /// The address of the geocoding service.
@@ -206,6 +264,14 @@ public struct OnlinePermissions: Hashable, Sendable, Decodable {
     public var popularity: Bool
     /// The address of the aggregator of popularity; `nil` if the user named none.
     public var aggregator: String?
+
+    /// Creates permissions.
+    package init(
+        enabled: Bool, url: String, links: Bool, covers: Bool, popularity: Bool, aggregator: String?
+    ) {
+        (self.enabled, self.url, self.links, self.covers) = (enabled, url, links, covers)
+        (self.popularity, self.aggregator) = (popularity, aggregator)
+    }
 
     /// Returns whether a use is allowed.
     public func allows(_ use: OnlineUse) -> Bool {
