@@ -157,21 +157,24 @@ import Testing
         }
     }
 
-    @Test("Imported settings only ever record or keep less")
+    @Test("Imported settings only ever record, keep or show less")
     func settings() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
             try store.setCategory(.calls, isAllowed: true)
             try store.setRetention(days: 90)
+            try store.setTitlesWhenLocked(true)
             let wide = try text(store)
             try store.setCategory(.calls, isAllowed: false)
             try store.setRetention(days: 7)
+            try store.setTitlesWhenLocked(false)
             let narrow = try text(store)
             let receipt = try importLines(wide, into: store, history)
             #expect(receipt.permissions == 1 && receipt.known == 0 && receipt.taken.isEmpty)
             #expect(try text(store) == narrow)
             try store.setCategory(.calls, isAllowed: true)
             try store.setRetention(days: 90)
+            try store.setTitlesWhenLocked(true)
             #expect(try importLines(narrow, into: store, history).taken == ["settings": 1])
             #expect(try text(store) == narrow)
         }

@@ -30,6 +30,14 @@ struct SourceTests {
         }
     }
 
+    @Test("No module has more than 4,000 lines, and the command line no more than 8,000")
+    func moduleSizes() throws {
+        var sizes: [String: Int] = [:]
+        for file in try SourceFile.all(under: "Sources") { sizes[file.module, default: 0] += file.lines.count - 1 }
+        #expect(sizes.count > 50)
+        for (module, size) in sizes { #expect(size <= (module == "hunch" ? 8_000 : 4_000), "\(module): \(size)") }
+    }
+
     @Test("No test ends itself early")
     func cancelledTests() throws {
         let word = "Test." + "cancel("
