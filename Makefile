@@ -48,7 +48,7 @@ extension := share/hunch/browser-extension
 HOMEPAGE ?= https://hunch.example.org
 version := $(shell sed -n 's/.*let text = "\(.*\)"/\1/p' Sources/Base/AgentInterface/HunchVersion.swift)
 date = $(or $(shell git log -1 --format=%cs 2>/dev/null),$(shell date +%F))
-fill_in = sed -e 's,@BINDIR@,$(PREFIX)/bin,g' -e 's,@LIBEXECDIR@,$(PREFIX)/libexec,g' -e 's,@HOMEPAGE@,$(HOMEPAGE),g' \
+fill_in = sed -e 's,@PREFIX@,$(PREFIX),g' -e 's,@BINDIR@,$(PREFIX)/bin,g' -e 's,@LIBEXECDIR@,$(PREFIX)/libexec,g' -e 's,@HOMEPAGE@,$(HOMEPAGE),g' \
 	-e 's,@VERSION@,$(version),g' -e 's,@DATE@,$(date),g'
 
 .PHONY: help run screenshot translations test test-core test-deb lint bench sanitize fuzz deps release install deb aggregator extension tarball uninstall
@@ -120,7 +120,7 @@ endef
 
 install: release ## Install under PREFIX (default /usr/local)
 	install -d $(addprefix '$(root)'/,bin libexec share/hunch/regions share/hunch/places share/dbus-1/services share/dbus-1/interfaces \
-		$(UNIT_DIR) share/applications share/metainfo share/man/man1 share/man/man8 share/icons/hicolor/scalable/apps \
+		$(UNIT_DIR) share/applications share/metainfo share/pkgconfig share/man/man1 share/man/man8 share/icons/hicolor/scalable/apps \
 		share/icons/hicolor/symbolic/apps \
 		$(dir $(completions)))
 	install -m 755 $(commands:%='$(built)/%') $(windows:%='$(built)/%') '$(root)/bin'
@@ -141,6 +141,7 @@ install: release ## Install under PREFIX (default /usr/local)
 	$(foreach file,$(units),$(call install_filled,$(file),$(UNIT_DIR)))
 	$(foreach file,$(entries),$(call install_filled,$(file),share/applications))
 	$(foreach file,$(metainfo),$(call install_filled,$(file),share/metainfo))
+	$(call install_filled,Systemd/hunch.pc.in,share/pkgconfig)
 	install -D -m 644 -t '$(root)/$(UNIT_DIR)-preset' $(presets)
 	install -D -m 644 Systemd/org.hunch.Settings.search-provider.ini '$(root)/$(gnome_search)'
 	install -D -m 644 Systemd/org.hunch.Hunch.krunner.desktop '$(root)/$(krunner)'
@@ -207,6 +208,7 @@ uninstall: ## Remove what install installed
 	rm -f $(foreach file,$(activations),'$(root)/share/dbus-1/services/$(notdir $(file:.in=))')
 	rm -f $(foreach file,$(units),'$(root)/$(UNIT_DIR)/$(notdir $(file:.in=))')
 	rm -f $(foreach file,$(metainfo),'$(root)/share/metainfo/$(notdir $(file:.in=))')
+	rm -f '$(root)/share/pkgconfig/hunch.pc'
 	rm -f $(foreach file,$(entries),'$(root)/share/applications/$(notdir $(file:.in=))')
 	rm -f '$(root)/$(UNIT_DIR)/hunchd.service.d/backoff.conf' $(presets:Systemd/%='$(root)/$(UNIT_DIR)-preset/%')
 	rm -f '$(root)/$(gnome_search)' '$(root)/$(krunner)'

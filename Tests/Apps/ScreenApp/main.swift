@@ -26,7 +26,7 @@ Task.detached(executorPreference: loop) {
         let screen = ExportedInterface(
             "org.example.Screen1",
             [
-                .method("Show", arguments: ["activity"], results: ["object"]) {
+                .method("Show", arguments: ["activity"], results: ["path"]) {
                     (_, activity: VariantMap) async throws -> ObjectPath in
                     try await bus.call(
                         HunchNames.agent, HunchNames.root, HunchNames.activities, "BecomeCurrent", activity)

@@ -54,7 +54,7 @@ struct InstallTests {
                 "share/krunner/dbusplugins/org.hunch.Hunch.desktop", "share/dbus-1/services/org.hunch.Settings.service",
                 "share/dbus-1/services/org.hunch.Agent1.service", "share/applications/org.hunch.Hunch.desktop",
                 "share/applications/other.desktop", "share/icons/hicolor/scalable/apps/org.hunch.Hunch.svg",
-                "share/hunch/places/airports.txt",
+                "share/hunch/places/airports.txt", "share/pkgconfig/hunch.pc",
                 "share/icons/hicolor/symbolic/apps/org.hunch.Hunch-symbolic.svg",
                 "share/icons/hicolor/symbolic/apps/org.hunch.Hunch-car-symbolic.svg",
                 "share/man/man1/hunch.1",

@@ -12,7 +12,7 @@ extension ActivitiesService {
         ExportedInterface(
             HunchNames.activities,
             [
-                .method("BecomeCurrent", arguments: ["activity"], results: ["object"]) {
+                .method("BecomeCurrent", arguments: ["activity"], results: ["path"]) {
                     [self] (call, activity: VariantMap) async throws -> ObjectPath in
                     try await becomeCurrent(
                         activity, owner: call.sender, application: callers.application(of: call)

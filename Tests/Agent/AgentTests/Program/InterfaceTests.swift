@@ -156,6 +156,8 @@ final class InterfaceDescription: NSObject, XMLParserDelegate {
             interface = attributes["name"] ?? ""
             interfaces[interface] = []
         case "method", "signal", "property": member = [element] + text
+        // Only code generators read it.
+        case "annotation" where attributes["name"]?.hasPrefix("org.qtproject.") == true: break
         case "arg", "annotation": member += ["\(element):"] + text
         default: break
         }
