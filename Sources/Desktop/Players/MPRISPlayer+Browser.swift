@@ -19,8 +19,3 @@ extension AppID {
     /// Whether the app is a browser, judged by its desktop identifier.
     public var isBrowser: Bool { PlayerKind(names: [rawValue]) == .browser }
 }
-
-extension PlayableApp {
-    /// Whether the app is a browser.
-    public var isBrowser: Bool { id.isBrowser }
-}

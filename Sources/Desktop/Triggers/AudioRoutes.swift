@@ -88,7 +88,7 @@ actor AudioRoutes: LoopActor {
 
     /// Tries to connect once, and follows the server until the connection ends.
     private func session(_ deliver: @Sendable (AudioObservation) async -> Void) async -> (wasConnected: Bool, String) {
-        let (events, continuation) = AsyncStream<PulseSession.Event>.makeStream(bufferingPolicy: .bufferingNewest(8))
+        let (events, continuation) = AsyncStream<AudioObservation>.makeStream(bufferingPolicy: .bufferingNewest(8))
         let session = PulseSession(on: loop) { continuation.yield($0) }
         defer {
             session.close()
@@ -97,17 +97,14 @@ actor AudioRoutes: LoopActor {
         session.connect(to: server)
         var last: AudioObservation?
         var start: Date?
-        for await event in events {
-            switch event {
-            case .ended(let reason): return (last != nil, reason)
-            case .observed(var observation, let isPipeWire):
-                isConnected = true
-                start = start ?? serverStart
-                observation.serverStart = start
-                self.isPipeWire = isPipeWire
-                if observation != last { await deliver(observation) }
-                last = observation
-            }
+        for await var observation in events {
+            if case .unreachable(let reason) = observation.state { return (last != nil, reason) }
+            isConnected = true
+            start = start ?? serverStart
+            observation.serverStart = start
+            isPipeWire = observation.isPipeWire
+            if observation != last { await deliver(observation) }
+            last = observation
         }
         return (last != nil, "it is no longer watched")
     }

@@ -7,13 +7,6 @@ internal import HunchModel
 ///
 /// Confined to the loop's thread. ``close()`` must be called at the end.
 final class PulseSession {
-    enum Event: Sendable {
-        /// The current sinks and streams, and whether the server is PipeWire's.
-        case observed(AudioObservation, ofPipeWire: Bool)
-        /// The connection failed or ended, and no further event follows. The text is the reason.
-        case ended(String)
-    }
-
     /// The pause after a change before the sinks are read. Changes come in bursts: one plug causes three to six.
     static let debounce = Duration.milliseconds(30)
     /// The time after which the sinks are read once more if the default is a filter or none of them. PipeWire connects a filter
@@ -21,7 +14,8 @@ final class PulseSession {
     static let secondLook = Duration.seconds(1)
 
     private let mainloop: PulseMainloop
-    private let deliver: (Event) -> Void
+    /// Receives the sinks and streams. The last observation says why the server is unreachable.
+    private let deliver: (AudioObservation) -> Void
     private var context: OpaquePointer?
     private var timer: LoopTimer?
     private var isReading = false
@@ -46,7 +40,7 @@ final class PulseSession {
         var recordings: [UInt32: Set<String>] = [:]
     }
 
-    init(on loop: EventLoop, deliver: @escaping (Event) -> Void) {
+    init(on loop: EventLoop, deliver: @escaping (AudioObservation) -> Void) {
         mainloop = PulseMainloop(on: loop)
         self.deliver = deliver
     }
@@ -56,7 +50,9 @@ final class PulseSession {
     /// - Parameter server: libpulse's server string; `nil` to use libpulse's configuration.
     func connect(to server: String?) {
         // NULL: out of memory; no context exists.
-        guard let context = pa_context_new(mainloop.api, "Hunch") else { return deliver(.ended("out of memory")) }
+        guard let context = pa_context_new(mainloop.api, "Hunch") else {
+            return deliver(AudioObservation(state: .unreachable("out of memory")))
+        }
         self.context = context
         let session = Unmanaged.passUnretained(self).toOpaque()
         pa_context_set_state_callback(context, { _, session in PulseSession.of(session)?.stateChanged() }, session)
@@ -101,7 +97,7 @@ final class PulseSession {
         guard let context else { return }
         let reason = pa_strerror(pa_context_errno(context)).map { String(cString: $0) } ?? "it failed"
         close()
-        deliver(.ended(reason))
+        deliver(AudioObservation(state: .unreachable(reason)))
     }
 
     private func changed() {
@@ -217,9 +213,8 @@ final class PulseSession {
         outputs = AudioOutput.mark(default: reading.defaultName, in: joysticks.mark(outputs), streams: streams)
         // PipeWire's server name is “PulseAudio (on PipeWire 1.4.2)”.
         deliver(
-            .observed(
-                AudioObservation(state: .present(outputs), streams: streams),
-                ofPipeWire: reading.serverName.contains("PipeWire")))
+            AudioObservation(
+                state: .present(outputs), streams: streams, isPipeWire: reading.serverName.contains("PipeWire")))
         if isStale { return changed() }
         guard needsSecondLook, AudioOutput.mayChangeUnreported(outputs) else { return }
         needsSecondLook = false

@@ -33,8 +33,13 @@ public struct AudioObservation: Hashable, Sendable {
     package var streams: [AudioStream]?
     /// The date at which the server started; `nil` if that is unknown.
     var serverStart: Date?
+    /// Whether the server is PipeWire's.
+    var isPipeWire = false
 
-    package init(state: AudioState, streams: [AudioStream]? = nil, serverStart: Date? = nil) {
+    package init(
+        state: AudioState, streams: [AudioStream]? = nil, serverStart: Date? = nil, isPipeWire: Bool = false
+    ) {
         (self.state, self.streams, self.serverStart) = (state, streams, serverStart)
+        self.isPipeWire = isPipeWire
     }
 }

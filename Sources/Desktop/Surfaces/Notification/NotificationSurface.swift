@@ -99,9 +99,13 @@ public actor NotificationSurface: LoopActor {
         _ suggestion: Suggestion, with companions: [Suggestion] = [], stage: NotificationStage = .offered,
         for lifetime: Duration, onlyIfGone: Bool = false, isSilent: Bool = true
     ) async throws -> PresentationResult {
-        try await show(
-            suggestion, with: companions, amongst: nil, stage: stage, for: lifetime, onlyIfGone: onlyIfGone,
-            isSilent: isSilent)
+        // An urgent one stays until its time, and changes in its place then.
+        let (desktopEntry, time) = (desktopEntry, suggestion.isUrgent ? lifetime : min(lifetime, popupTime))
+        return try await show(suggestion.id, isUrgent: suggestion.isUrgent, onlyIfGone: onlyIfGone) { server in
+            NotificationContent(
+                suggestion, with: companions, stage: stage, for: server, desktopEntry: desktopEntry, time: time,
+                isSilent: isSilent)
+        }
     }
 
     /// Asks the user to choose between several suggestions, shown like a single one. Events have the identifier of
@@ -114,7 +118,11 @@ public actor NotificationSurface: LoopActor {
         _ question: NotificationQuestion, _ choices: [Suggestion], for lifetime: Duration
     ) async throws -> PresentationResult {
         guard let first = choices.first else { return .unanswerable }
-        return try await show(first, with: [], amongst: (question, choices), stage: .offered, for: lifetime)
+        let (desktopEntry, time) = (desktopEntry, first.isUrgent ? lifetime : min(lifetime, popupTime))
+        return try await show(first.id, needsAnswer: true) { server in
+            NotificationContent(
+                first, amongst: (question, choices), for: server, desktopEntry: desktopEntry, time: time)
+        }
     }
 
     /// Announces the lasting effect of the answer to a suggestion, and lets the user undo it. Does nothing while another
@@ -148,26 +156,9 @@ public actor NotificationSurface: LoopActor {
         }
     }
 
-    private func show(
-        _ suggestion: Suggestion, with companions: [Suggestion],
-        amongst choices: (question: NotificationQuestion, suggestions: [Suggestion])?,
-        stage: NotificationStage, for lifetime: Duration, onlyIfGone: Bool = false, isSilent: Bool = true
-    ) async throws -> PresentationResult {
-        // An urgent one stays until its time, and changes in its place then.
-        let (desktopEntry, time) = (desktopEntry, suggestion.isUrgent ? lifetime : min(lifetime, popupTime))
-        return try await show(
-            suggestion.id, isUrgent: choices == nil && suggestion.isUrgent, needsAnswer: choices != nil,
-            onlyIfGone: onlyIfGone
-        ) { server in
-            NotificationContent(
-                suggestion, with: companions, amongst: choices, stage: stage, for: server, desktopEntry: desktopEntry,
-                time: time, isSilent: isSilent)
-        }
-    }
-
     /// - Parameter needsAnswer: whether to show nothing if the server has no buttons.
     private func show(
-        _ identifier: String, isUrgent: Bool = false, needsAnswer: Bool, onlyIfGone: Bool = false,
+        _ identifier: String, isUrgent: Bool = false, needsAnswer: Bool = false, onlyIfGone: Bool = false,
         _ content: @Sendable (NotificationServer) -> NotificationContent
     ) async throws -> PresentationResult {
         await turns.begin()

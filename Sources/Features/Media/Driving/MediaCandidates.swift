@@ -41,12 +41,6 @@ package struct MediaCandidates: Sendable {
     /// The maximum number of apps considered without a play on the device.
     private static let appLimit = 8
 
-    /// Returns all candidates at a trigger, likeliest first.
-    package func ranked(at trigger: MediaTrigger) async throws -> [SuggestionCandidate] {
-        let (media, choices) = try await candidates(for: trigger)
-        return Self.ranked(media, choices, at: trigger)
-    }
-
     /// Returns all candidates, likeliest first, with media in the given order.
     ///
     /// For a device, the score of media is relative to other media, so it is multiplied by the share of media.
@@ -84,8 +78,7 @@ package struct MediaCandidates: Sendable {
     /// Returns the candidates at a trigger, likeliest first. For a device that became ready: plays on it, apps that
     /// were played elsewhere or donated plays, and announcements. For other triggers: announcements for them, and
     /// usual plays. An app's usual item at the trigger becomes a candidate of its own.
-    private func candidates(for trigger: MediaTrigger) async throws -> (media: [MediaCandidate], others: LearnedActions)
-    {
+    package func ranked(at trigger: MediaTrigger) async throws -> [SuggestionCandidate] {
         let excluded = try await history.use { store, _ in try store.exclusions() }
         let context = await context(at: trigger)
         let choices = try await learned(trigger, context)
@@ -115,7 +108,7 @@ package struct MediaCandidates: Sendable {
             }
             media = (media + played).sorted { $0.score > $1.score }
         }
-        return (media, choices)
+        return Self.ranked(media, choices, at: trigger)
     }
 
     private func playedOffers(on device: AudioDevice, excluded: Set<AppID>) async throws -> [UnrankedMedia] {

@@ -67,7 +67,7 @@ struct AppLibrary: EnvironmentUser, Sendable {
     /// Returns the app with a desktop identifier.
     ///
     /// - Parameter activationToken: the token for launching it.
-    func app(_ desktopID: AppID, players: MPRISPlayers, activationToken: String? = nil) async -> PlayableApp {
+    func app(_ desktopID: AppID, players: MPRISPlayers, activationToken: String? = nil) async -> any LaunchableContent {
         let entry = await entry(desktopID)
         let name = await name(of: desktopID, players: players)
         let remembered: RememberedPlayback = { [history] item, context in
@@ -84,16 +84,15 @@ struct AppLibrary: EnvironmentUser, Sendable {
                 application: desktopID, name: name, bus: bus, service: service, deadlines: deadlines,
                 remembered: remembered, launch: launch)
         {
-            return PlayableApp(id: desktopID, name: name, content: content)
+            return content
         }
-        let content = MPRISContent(
+        return MPRISContent(
             application: desktopID, name: name, players: players, deadlines: deadlines, remembered: remembered,
             launch: launch, locate: { await located($0, of: desktopID) },
             hasEnded: { [launcher] in
                 guard let route = launched.route.withLock({ $0 }) else { return false }
                 return await launcher.hasEnded(route)
             })
-        return PlayableApp(id: desktopID, name: name, content: content)
     }
 
     /// Returns why an item of an app cannot be played; `nil` if it can, as far as Hunch knows without asking the app.
@@ -103,18 +102,18 @@ struct AppLibrary: EnvironmentUser, Sendable {
     ///   - item: the item; `nil` if only the app knows what it would play.
     ///   - finished: the item that was played to its end, if only the item after it may be played.
     func obstacle(
-        to item: ContentItem.ID?, of app: PlayableApp, after finished: NowPlayingInfo? = nil
+        to item: ContentItem.ID?, of app: any LaunchableContent, after finished: NowPlayingInfo? = nil
     ) async -> String? {
-        if let file = await missingFile(item, of: app.id) {
+        if let file = await missingFile(item, of: app.application) {
             return localized("the file %1 no longer exists", file)
         }
-        guard !(app.dataSource is BusPlayableContent), await !app.isRunning else { return nil }
+        guard !(app is BusPlayableContent), await !app.isRunning else { return nil }
         if item == nil, let finished { return Self.ending(finished) }
         guard let item, let uri = ItemIdentity.uri(of: item) else {
             return localized("%1 does not run and gave no address of the item, so it cannot be opened again", app.name)
         }
         do {
-            try await installed.read { _ = try LaunchPlan(playing: uri, in: app.id, installed: $0) }
+            try await installed.read { _ = try LaunchPlan(playing: uri, in: app.application, installed: $0) }
             return nil
         } catch {
             return "\(error)"

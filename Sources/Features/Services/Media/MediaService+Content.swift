@@ -39,7 +39,7 @@ extension MediaService {
             for application in wanted.prefix(Self.toldLimit) {
                 let app = await library.app(application, players: players)
                 // An app that does not handle the call only misses the context.
-                group.addTask { try? await app.delegate.contextChanged(to: context) }
+                group.addTask { try? await app.contextChanged(to: context) }
             }
         }
     }
@@ -49,7 +49,7 @@ extension MediaService {
         watch = nil
         guard case .play(let item, _, _) = suggestion.action, !item.isEmpty, let players else { return }
         let app = await library.app(suggestion.application, players: players)
-        guard let content = app.dataSource as? BusPlayableContent else { return }
+        guard let content = app as? BusPlayableContent else { return }
         watch = Task(executorPreference: loop) { [self] in
             await watch(content, for: item, in: suggestion.id)
         }

@@ -28,10 +28,10 @@ extension MediaService {
                 return .failed(localized("%1 cannot play “%2”: %3", app.name, info.title, obstacle))
             }
             var suggestion = Suggestion(
-                ofPrepared: info, by: (app.id, app.name), candidate, context, id: desk.makeIdentifier(),
+                ofPrepared: info, by: (app.application, app.name), candidate, context, id: desk.makeIdentifier(),
                 in: await candidates.context(at: trigger), until: configuration.offerEnd)
-            suggestion.artworkURL = await artwork(of: info, candidate, app.id, players)
-            suggestion.iconURL = await library.icon(of: app.id)
+            suggestion.artworkURL = await artwork(of: info, candidate, app.application, players)
+            suggestion.iconURL = await library.icon(of: app.application)
             return .ready(suggestion)
         } catch is AlreadyPlaying {
             return .alreadyPlaying(name: app.name)
@@ -43,18 +43,18 @@ extension MediaService {
 
     /// Returns what an app would play for a candidate, which is not an item that was played to its end.
     private nonisolated func queued(
-        _ candidate: MediaCandidate, by app: PlayableApp, in context: PlaybackContext
+        _ candidate: MediaCandidate, by app: any LaunchableContent, in context: PlaybackContext
     ) async throws -> NowPlayingInfo {
         let items = [candidate.item].compactMap { $0 }
-        let info = try await app.delegate.initializePlaybackQueue(items, context: context)
+        let info = try await app.initializePlaybackQueue(items, context: context)
         guard let finished = candidate.finished?.item, info.isItem(finished) else { return info }
-        guard let next = try await app.dataSource.item(after: finished) else {
+        guard let next = try await app.item(after: finished) else {
             throw MediaError(.nothingToPlay, AppLibrary.ending(info))
         }
-        return try await app.delegate.initializePlaybackQueue([next.id], context: context)
+        return try await app.initializePlaybackQueue([next.id], context: context)
     }
 
-    private func reason(of error: any Error, for candidate: MediaCandidate, _ app: PlayableApp) -> String {
+    private func reason(of error: any Error, for candidate: MediaCandidate, _ app: any LaunchableContent) -> String {
         // The app has only the item that was played to its end.
         if let finished = candidate.finished, let error = error as? MediaError,
             [.cannotOpen, .nothingToPlay].contains(error.code)
@@ -76,7 +76,7 @@ extension MediaService {
             return (candidate.info, obstacle)
         }
         // An MPRIS player only reports its state.
-        guard !(app.dataSource is BusPlayableContent) else { return (candidate.info, nil) }
+        guard !(app is BusPlayableContent) else { return (candidate.info, nil) }
         do {
             let info = try await withDeadline(configuration.preparationTime, on: loop) { [self] in
                 try await queued(candidate, by: app, in: PlaybackContext(device: trigger.device))
@@ -90,8 +90,8 @@ extension MediaService {
     /// Checks that an app with playable content does not play now. MPRIS players are followed anyway.
     ///
     /// - Throws: ``AlreadyPlaying``; `MediaError` if the app does not answer.
-    private nonisolated func requireSilence(of app: PlayableApp) async throws {
-        guard let content = app.dataSource as? BusPlayableContent else { return }
+    private nonisolated func requireSilence(of app: any LaunchableContent) async throws {
+        guard let content = app as? BusPlayableContent else { return }
         do {
             guard try await content.nowPlayingIdentifiers.isEmpty else { throw AlreadyPlaying() }
         } catch let error as MediaError where [.refused, .notRunning].contains(error.code) {

@@ -95,16 +95,16 @@ extension MediaService: MediaWorld {
     ) async throws -> Bool {
         guard let players else { throw MediaError(.notRunning, localized("Hunch is switched off")) }
         let app = await library.app(suggestion.application, players: players, activationToken: activationToken)
-        if let file = await library.missingFile(item, of: app.id) {
+        if let file = await library.missingFile(item, of: app.application) {
             throw MediaError(
                 .cannotOpen, localized("%1 cannot open %2: the file no longer exists", app.name, file))
         }
         do {
-            try await app.delegate.initiatePlayback(of: item, context: context)
+            try await app.initiatePlayback(of: item, context: context)
             return true
         } catch let error as MediaError where error.code == .noPlayer {
             // A browser has a player only once something plays, and most pages wait until the user presses Play there.
-            if app.isBrowser, ItemIdentity.uri(of: item) != nil { return false }
+            if app.application.isBrowser, ItemIdentity.uri(of: item) != nil { return false }
             let hadPlayer = try await history.use { store, _ in
                 try store.resumePoints().contains { $0.application == suggestion.application }
             }

@@ -1,33 +1,6 @@
 public import HunchModel
 internal import Localization
 
-/// A media app, controlled either through its MPRIS player or through its playable content interface.
-public struct PlayableApp: Sendable, Identifiable {
-    /// The desktop identifier, without `.desktop`.
-    public let id: AppID
-    /// The app's display name.
-    public let name: String
-    /// The playable content of the app.
-    public let dataSource: any PlayableContentDataSource
-    /// The delegate that prepares and starts playback.
-    public let delegate: any PlayableContentDelegate
-    private let runs: @Sendable () async -> Bool
-
-    /// Creates an app from one object that is both its data source and its delegate.
-    public init(id: AppID, name: String, content: some PlayableContent) {
-        self.id = id
-        self.name = name
-        dataSource = content
-        delegate = content
-        runs = { await content.isRunning }
-    }
-
-    /// Whether the app is running. Suggestions for an app that is not running use remembered items.
-    public var isRunning: Bool {
-        get async { await runs() }
-    }
-}
-
 /// The playable content of an app, with the delegate that prepares and starts it.
 public protocol PlayableContent: PlayableContentDataSource, PlayableContentDelegate {
     /// Whether the app is running.
@@ -45,9 +18,11 @@ public typealias RememberedPlayback =
 /// Throws if the app cannot be launched.
 public typealias AppLaunch = @Sendable (_ desktopID: AppID, _ uri: String?) async throws -> Void
 
-/// Content of an app that can be launched.
+/// A media app, controlled either through its MPRIS player or through its playable content interface, which can be launched.
 package protocol LaunchableContent: PlayableContent {
+    /// The desktop identifier, without `.desktop`.
     var application: AppID { get }
+    /// The app's display name.
     var name: String { get }
     var launch: AppLaunch { get }
 }
