@@ -68,6 +68,35 @@ struct RepresentableTests {
         #expect(throws: DBusError.self) { try Station(dbusValue: short) }
     }
 
+    @Test("A map gives values of other types that mean the same")
+    func otherTypes() throws {
+        func read<Item: DBusRepresentable & Equatable>(_ value: Value, as type: Item.Type = Item.self) throws -> Item? {
+            try ["k": value].value("k")
+        }
+        #expect(try read(.int32(5)) == UInt32(5) && read(.uint64(255)) == UInt8(255) && read(.double(-3)) == Int16(-3))
+        #expect(try read(.byte(9)) == 9.0 && read(.int64(-9)) == -9.0)
+        #expect(try read(.variant(.variant(.uint16(7)))) == Int64(7))
+        #expect(try read(.string("/a")) == ObjectPath("/a"))
+        #expect(try read(.string("é")) == [0xC3, 0xA9] as [UInt8])
+        #expect(try read(.array(of: .int64, [.int64(1), .int64(255)])) == [1, 255] as [UInt8])
+        #expect(try read(.array(of: .variant, [.variant(.string("a"))])) == ["a"])
+        #expect(try read(["a": "b"].dbusValue) == ["a": Value.string("b")])
+        #expect(try read(["a": Value.int32(1), "b": .double(2)].dbusValue) == ["a": 1.0, "b": 2.0])
+        let station = Value.structure([.string("a"), .int32(2), ["t": "u"].dbusValue])
+        #expect(try read(station) == Station(name: "a", frequency: 2, tags: ["t": .string("u")]))
+    }
+
+    @Test(
+        "A map refuses values that do not mean the same",
+        arguments: [
+            .int32(-1), .double(0.5), .double(.nan), .double(.infinity), .uint64(1 << 32), .string("5"), .boolean(true),
+            .bytes([5]),
+        ] as [Value])
+    func otherMeanings(value: Value) {
+        let error = #expect(throws: DBusError.self) { try ["k": value].value("k", as: UInt32.self) }
+        #expect(error?.name == .invalidArgs && error?.message.hasPrefix("“k” must be ") == true)
+    }
+
     @Test("A variant map gives values, nil, or an error naming the key")
     func variantMap() throws {
         let map: VariantMap = ["Name": .string("a"), "Volume": .double(1)]

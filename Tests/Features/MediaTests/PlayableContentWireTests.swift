@@ -50,8 +50,8 @@ struct PlayableContentWireTests {
             #expect(throws: DBusError.self) { try ContentItem(id: "a", transfer: map) }
         }
         for map in [
-            [:], with("xesam:artist", .string("A")), with("mpris:length", .uint64(1)), with("position", .double(1)),
-            with("mpris:trackid", .string("/a")), with("xesam:url", long),
+            [:], with("xesam:artist", .string("A")), with("mpris:length", .string("1")), with("position", .double(1.5)),
+            with("mpris:trackid", .string("a")), with("xesam:url", long),
             with("xesam:artist", [String](repeating: "A", count: 65).dbusValue),
         ] {
             #expect(throws: DBusError.self) { try NowPlayingInfo(transfer: map) }
@@ -85,7 +85,7 @@ struct PlayableContentWireTests {
         #expect(try PlaybackContext(transfer: ["device-kind": .string("submarine")]).device?.kind == .other)
         #expect(try PlaybackContext(transfer: [:]) == PlaybackContext())
         #expect(throws: DBusError.self) { try PlaybackContext(transfer: ["device-kind": .int32(1)]) }
-        #expect(throws: DBusError.self) { try PlaybackContext(transfer: ["enforced-item-count": .int32(1)]) }
+        #expect(throws: DBusError.self) { try PlaybackContext(transfer: ["enforced-item-count": .int32(-1)]) }
     }
 
     @Test("Cars have short lists; limits out of range are clamped")

@@ -5,9 +5,6 @@ public import HunchModel
 // A searchable item as `a{sv}`; the keys are described in org.hunch.Index1.xml.
 
 extension SearchableItem: MapValue {
-    /// The start of 2000 (UTC). Earlier dates of expiry are seconds or milliseconds by mistake.
-    private static let earliestExpiry = 946_684_800.0
-
     /// Reads an item.
     ///
     /// - Throws: ``DBusError``: `…InvalidArgs` for a value of the wrong type, `InvalidInput` for an unknown key or an item
@@ -25,9 +22,6 @@ extension SearchableItem: MapValue {
         try map.checkKeys("id", "domain", "expires", "protected", "public", "attributes")
         domain = (try map.value("domain", as: String.self)).flatMap { $0.isEmpty ? nil : $0 }
         if let date = try map.date(microseconds: "expires"), date.timeIntervalSince1970 > 0 {
-            guard date.timeIntervalSince1970 >= Self.earliestExpiry else {
-                throw DBusError(.invalidInput, "“expires” is before 2000; give microseconds since 1970")
-            }
             expiry = date
         }
         if try map.value("protected", as: Bool.self) == true { protection = .unlocked }

@@ -63,7 +63,8 @@ package enum PackedValues {
         return values
     }
 
-    /// - Throws: ``DBusError`` with the name `…InvalidArgs` if the number or types differ.
+    /// - Throws: ``DBusError`` with the name `…InvalidArgs` if the number differs, or a value of another type does not mean
+    ///   the same in the expected one.
     package static func read<each Item: DBusRepresentable>(
         _ values: [Value], as items: repeat (each Item).Type
     ) throws(DBusError) -> (repeat each Item) {
@@ -76,7 +77,7 @@ package enum PackedValues {
                 "expected “\(expected.map(\.description).joined())”, got “\(values.map(\.type.description).joined())”")
         }
         var cursor = Cursor(values)
-        return (repeat try (each items).init(dbusValue: cursor.next()))
+        return (repeat try (each items).reading(cursor.next()))
     }
 
     private struct Cursor {

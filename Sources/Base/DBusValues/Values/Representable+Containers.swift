@@ -71,22 +71,3 @@ extension Dictionary: DBusRepresentable where Key: DBusRepresentable, Value: DBu
 
 /// An `a{sv}` dictionary, which D-Bus interfaces use for open sets of options.
 public typealias VariantMap = [String: Value]
-
-extension [String: Value] {
-    /// Returns the value of a key as a Swift type, or `nil` if the key is absent.
-    ///
-    /// - Throws: ``DBusError`` with the name `…InvalidArgs`, naming the key, if its value has another type; the error of
-    ///   `Result` if it refuses a value of its own type.
-    public func value<Result: DBusRepresentable>(
-        _ key: String, as type: Result.Type = Result.self
-    ) throws(DBusError) -> Result? {
-        guard let value = self[key] else { return nil }
-        do {
-            return try Result(dbusValue: value)
-        } catch {
-            guard value.type != Result.dbusType else { throw error }
-            throw DBusError(
-                .invalidArgs, "“\(key)” must be of type “\(Result.dbusType)”, not “\(value.type)”")
-        }
-    }
-}
