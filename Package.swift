@@ -284,9 +284,8 @@ let package = Package(
         module(
             "Trace",
             [
-                "Media", "Players", "Learning", "Triggers", "Suggestions", "Surfaces", "History", "HunchDBus",
-                "EventLoops",
-                "HunchModel",
+                "Media", "Players", "Learning", "Triggers", "Suggestions", "Surfaces", "History", "Prediction",
+                "AgentInterface", "HunchDBus", "EventLoops", "HunchModel",
             ], settings: small),
         module("Surfaces", ["DataFiles", "HunchDBus", "EventLoops", "HunchModel", "Localization"]),
         module(
@@ -301,7 +300,7 @@ let package = Package(
                 "Places", "Geocoding",
                 "Regions",
                 "AgentInterface", "HunchDBus", "EventLoops", "DesktopFiles", "HunchModel", "Localization", "CLandlock",
-                "CMalloc",
+                "CLinux", "CMalloc",
                 logging,
             ]),
         // The features of the agent, a folder for each.
@@ -369,8 +368,7 @@ let package = Package(
                 "GazetteerImport",
                 "BulkFiles",
                 "Regions",
-                "Prediction",
-                "History",
+                "Prediction", "History", "Popularity", "SearchIndexes",
                 "JSON", "Files", "DesktopFiles", "HunchModel", "Localization", argumentParser,
             ],
             settings: small),
@@ -392,7 +390,7 @@ let package = Package(
         program(
             "hunch-dev",
             [
-                "CommandSupport", "Trace", "AgentInterface", "HunchDBus", "EventLoops", "Directions", "Apps",
+                "CommandSupport", "Trace", "AgentInterface", "HunchDBus", "EventLoops", "Directions", "Apps", "JSON",
                 "TransitFeed", "Regions", "Prediction", "History", "HistoryExport", "Files", "DesktopFiles",
                 "HunchModel",
                 argumentParser,

@@ -11,9 +11,32 @@ extension Activity {
         try map.checkKeys(
             "type", "title", "keywords", "payload", "url", "place", "content", "group", "related", "start", "end",
             "reservation", "booking", "media", "search", "suggestion", "expiry", "needs-save", "delegate")
-        try map.value("place", as: VariantMap.self)?.checkKeys(
+        try map.value("place", as: VariantMap.self).map(MapItem.checkKeys)
+    }
+}
+
+extension MapItem {
+    /// Checks the keys of a place in a request.
+    ///
+    /// - Throws: ``DBusError`` `InvalidInput`, which names an unknown key and the nearest known one.
+    public static func checkKeys(of map: VariantMap) throws(DBusError) {
+        try map.checkKeys(
             "name", "query", "phone", "latitude", "longitude", "street", "city", "state", "postal-code", "country",
             "country-code")
+    }
+
+    /// Reads a place in a request, as ``init(transfer:)`` does, and refuses unknown keys.
+    public init(checked map: VariantMap) throws(DBusError) {
+        try Self.checkKeys(of: map)
+        try self.init(transfer: map)
+    }
+}
+
+extension DirectionsQuery {
+    /// Reads a request, as ``init(request:)`` does, and refuses unknown keys of its places.
+    public init(checked map: VariantMap) throws(DBusError) {
+        for place in ["source", "destination"] { try map.value(place, as: VariantMap.self).map(MapItem.checkKeys) }
+        try self.init(request: map)
     }
 }
 
@@ -44,11 +67,10 @@ extension Announcement {
 }
 
 extension SimulatedTrigger {
-    /// Checks the keys of `org.hunch.Media1.Simulate`.
+    /// Checks the number of keys of `org.hunch.Media1.Simulate`.
     ///
-    /// - Throws: ``DBusError`` `InvalidInput` for an unknown key, and for several keys.
+    /// - Throws: ``DBusError`` `InvalidInput` for several keys.
     public static func checkKeys(of map: VariantMap) throws(DBusError) {
-        try map.checkKeys(keys.map(\.name))
         guard map.count <= 1 else {
             throw DBusError(.invalidInput, "give one of “trigger”, “device” and “kind”, not several")
         }

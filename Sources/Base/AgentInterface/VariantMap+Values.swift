@@ -16,14 +16,15 @@ extension VariantMap {
         return text
     }
 
-    /// Checks that a map has no other keys than these: a misspelled key must not be ignored silently.
+    /// Checks that a map has no other keys than these: a misspelled key must not be ignored silently. A caller's own keys
+    /// begin with `x-`.
     ///
     /// - Throws: ``DBusError`` `InvalidInput`, which names the unknown key, the nearest known one, and all known ones.
     public func checkKeys(_ known: String...) throws(DBusError) { try checkKeys(known) }
 
     /// Checks that a map has no other keys than these, as the other method does.
     public func checkKeys(_ known: [String]) throws(DBusError) {
-        guard let unknown = keys.filter({ !known.contains($0) }).min() else { return }
+        guard let unknown = keys.filter({ !known.contains($0) && !$0.hasPrefix("x-") }).min() else { return }
         let shown = unknown.cut(to: 80)
         let near = known.map { ($0, Self.mistakes(shown, $0)) }.min { $0.1 < $1.1 }
         let guess = near.flatMap { $0.1 <= Swift.max(2, $0.0.utf8.count / 3) ? "did you mean “\($0.0)”? " : nil } ?? ""

@@ -27,6 +27,23 @@ struct LayeringTests {
         }
     }
 
+    @Test("A module declares what it imports")
+    func importsAreDeclared() async throws {
+        let shipped = try await Manifest.read().shipped
+        let declared = Dictionary(uniqueKeysWithValues: shipped.map { ($0.name, Set($0.dependencyNames)) })
+        var count = 0
+        for file in try SourceFile.all(under: "Sources") {
+            for line in file.lines {
+                guard let match = line.firstMatch(of: /^(?:@\w+ )?(?:\w+ )?import (?:\w+ )?(\w+)/) else { continue }
+                let name = String(match.1)
+                guard declared[name] != nil else { continue }
+                count += 1
+                #expect(declared[file.module]?.contains(name) == true, "\(file.path) imports \(name)")
+            }
+        }
+        #expect(count > 1_000)
+    }
+
     @Test("Each storey is documented")
     func storeysAreDocumented() throws {
         let root = Surroundings.packageRoot

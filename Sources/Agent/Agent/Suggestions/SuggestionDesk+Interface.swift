@@ -31,6 +31,7 @@ extension SuggestionDesk {
                     .method("Accept", arguments: ["options"]) {
                         [weak self, callers] (call, options: VariantMap) async throws -> Void in
                         try await callers.permission(of: call).mayDecide()
+                        try options.checkKeys("activation-token", "automatic")
                         try await self?.accept(
                             id, activationToken: options.text("activation-token"),
                             isAutomatic: options.value("automatic", as: Bool.self) ?? false)

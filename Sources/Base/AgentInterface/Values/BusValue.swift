@@ -29,8 +29,9 @@ extension BusValue {
     /// Reads a request from an untrusted caller, and limits its texts.
     ///
     /// - Throws: ``DBusError`` `…InvalidArgs` for a value of the wrong type, `InvalidInput` for text of more than
-    ///   4,096 bytes.
+    ///   4,096 bytes, and for an unknown key.
     public init(request map: VariantMap) throws(DBusError) {
+        try map.checkKeys(Self.keys.map(\.name))
         for key in Self.keys {
             if case .string? = map[key.name] { _ = try map.text(key.name) }
         }

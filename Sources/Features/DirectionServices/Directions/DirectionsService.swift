@@ -125,7 +125,7 @@ package actor DirectionsService: Feature {
                     let permission = try await callers.permission(of: call)
                     let stranger = (try? permission.mayLook()) == nil ? call.sender : nil
                     let answer = try await suggest(
-                        DirectionsQuery(request: request), by: permission, stranger: stranger)
+                        DirectionsQuery(checked: request), by: permission, stranger: stranger)
                     return (answer.resolved, answer.suggestions, answer.excluded)
                 },
                 .method("Geocode", arguments: ["text", "options"], results: ["places"]) {
@@ -148,7 +148,7 @@ package actor DirectionsService: Feature {
                 .method("SetPlace", arguments: ["name", "place"], results: ["changed"]) {
                     [self] (call, name: String, place: VariantMap) async throws -> Bool in
                     try await callers.permission(of: call).mustBePerson("name the person's places")
-                    let item = place.isEmpty ? nil : try MapItem(transfer: place)
+                    let item = place.isEmpty ? nil : try MapItem(checked: place)
                     let isChanged = try await history.use { store, _ in try store.setOwnPlace(item, named: name) }
                     if isChanged { await desk.tell(.recordsChanged) }
                     return isChanged
@@ -337,6 +337,7 @@ package actor DirectionsService: Feature {
     }
 
     private func geocode(_ text: String, _ options: VariantMap, by call: IncomingCall) async throws -> [PlaceReport] {
+        try options.checkKeys("limit")
         let query = GeocodingQuery(text, limit: Int(try options.value("limit", as: UInt32.self) ?? 10))
         let candidates = try await geocoder(for: callers.permission(of: call)).candidates(for: query)
         let isCertain = GeocodingOutcome(candidates).isCertain
@@ -350,6 +351,7 @@ package actor DirectionsService: Feature {
     private func reverseGeocode(
         _ latitude: Double, _ longitude: Double, _ options: VariantMap
     ) async throws -> [PlaceReport] {
+        try options.checkKeys("limit")
         let limit = Int(try options.value("limit", as: UInt32.self) ?? 1)
         return try await geocoder(showing: .none).places(
             near: Coordinate(latitude: latitude, longitude: longitude), limit: limit

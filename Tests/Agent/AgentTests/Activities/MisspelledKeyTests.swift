@@ -61,6 +61,11 @@ struct MisspelledKeyTests {
         (HunchNames.calendar, "Upcoming", [], "until"),
         (HunchNames.privacy, "Unmute", [], "subject"),
         (HunchNames.media, "Simulate", [], "trigger"),
+        (HunchNames.media, "SetDevicePolicy", [.string("AA:BB")], "resume"),
+        (HunchNames.directions, "Suggest", [], "destination"),
+        (HunchNames.directions, "Geocode", [.string("Berlin")], "limit"),
+        (HunchNames.directions, "ReverseGeocode", [.double(52), .double(13)], "limit"),
+        (HunchNames.directions, "SetPlace", [.string("home")], "latitude"),
     ]
 
     @Test("A misspelled option is refused with the nearest one")

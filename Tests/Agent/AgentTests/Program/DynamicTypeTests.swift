@@ -64,6 +64,8 @@ import Testing
             ("start", .double(1_900_000_000_123), "“start” looks like milliseconds; give microseconds since 1970"),
             ("start", .string("tomorrow"), "“start” is no date; give microseconds since 1970, or text as in"),
             ("start", .string("2026-05-01 and more"), "“start” is no date"),
+            ("x-note", .string("mine"), ""),
+            ("sugestion", .boolean(false), "did you mean “suggestion”?"),
             ("search", .string("true"), "“search” must be of type “b”, not “s”"),
             ("keywords", .string("soup"), "“keywords” must be of type “as”, not “s”"),
         ])
