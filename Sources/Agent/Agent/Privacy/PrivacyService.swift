@@ -53,7 +53,11 @@ actor PrivacyService: Part {
         var isDropped = await mayHold(scope)
         var withdrawn = isDropped ? await dropMemory(of: scope, because: "it was forgotten") : 0
         var (counts, failure) = await stores.forget(scope)
-        if !isDropped, failure != nil || counts[.items, default: 0] > 0 {
+        // Copies of whatever is forgotten always go, and say nothing about the scope.
+        let isFound = counts.contains {
+            $0.value > 0 && ![.artwork, .cacheFiles, .setAsideFiles, .unfinished].contains($0.key)
+        }
+        if !isDropped, failure != nil || isFound {
             isDropped = true
             withdrawn = await dropMemory(of: scope, because: "it was forgotten")
         }
@@ -291,7 +295,8 @@ actor PrivacyService: Part {
         try await desk.load()
         await features.handle(.recordsChanged)
         await features.handle(.settingsChanged)
-        await tell(["RetentionDays", "Categories"])
+        await tell(["RetentionDays", "Categories", "LockScreenTitles"])
+        await desk.showAnew()
         return receipt.counts.mapValues { UInt32(clamping: $0) }
     }
 
