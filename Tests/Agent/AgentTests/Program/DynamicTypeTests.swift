@@ -22,6 +22,7 @@ import Testing
                 // Of JavaScript: numbers are doubles.
                 let place: [String: Value] = [
                     "name": .string("Kitchen"), "latitude": .int32(48), "longitude": .double(2),
+                    "x-note": .string("mine"),
                 ]
                 let () = try await app.connection.call(
                     HunchNames.agent, path, HunchNames.activity, "Update",
@@ -64,7 +65,6 @@ import Testing
             ("start", .double(1_900_000_000_123), "“start” looks like milliseconds; give microseconds since 1970"),
             ("start", .string("tomorrow"), "“start” is no date; give microseconds since 1970, or text as in"),
             ("start", .string("2026-05-01 and more"), "“start” is no date"),
-            ("x-note", .string("mine"), ""),
             ("sugestion", .boolean(false), "did you mean “suggestion”?"),
             ("search", .string("true"), "“search” must be of type “b”, not “s”"),
             ("keywords", .string("soup"), "“keywords” must be of type “as”, not “s”"),
