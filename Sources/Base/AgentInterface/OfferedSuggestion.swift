@@ -22,9 +22,9 @@ public struct OfferedSuggestion: Hashable, Sendable, Identifiable {
     /// The estimated probability that the user wants it, 0…1.
     public let score: Double
     /// The instant at which the suggestion expires, in microseconds since 1970 (UTC).
-    public let expiry: Int64
+    public let expiry: UInt64
     /// The instant at which it was offered, in microseconds since 1970 (UTC); 0 if the agent does not report it.
-    public let offered: Int64
+    public let offered: UInt64
     /// The device whose connection led to it; `nil` for another trigger.
     public let device: AudioDevice.ID?
     /// The state of the suggestion, as documented in `org.hunch.Suggestion1`.
@@ -53,7 +53,7 @@ public struct OfferedSuggestion: Hashable, Sendable, Identifiable {
         source = try property("Source")
         score = try property("Score")
         expiry = try property("Expiry")
-        offered = try properties.value("Offered", as: Int64.self) ?? 0
+        offered = try properties.value("Offered", as: UInt64.self) ?? 0
         device = try properties.value("Device", as: AudioDevice.ID.self).flatMap { $0.isEmpty ? nil : $0 }
         state = try property("State")
         // Agents before 0.2.0 do not say it.

@@ -17,7 +17,7 @@ extension SuggestionDesk {
     /// - Parameter isRequested: whether it answers a request.
     package nonisolated func interface(of suggestion: Suggestion, isRequested: Bool) -> ExportedInterface {
         let id = suggestion.id
-        let offered = Int64(clamping: configuration.now().microseconds)
+        let offered = configuration.now().microseconds
         // Appointments change.
         @Sendable func latest<Value: DBusRepresentable & Sendable>(
             _ name: MemberName, _ value: @escaping @Sendable (Suggestion) -> Value
@@ -57,7 +57,7 @@ extension SuggestionDesk {
                     latest("ApplicationName") { Self.shown($0.applicationName) },
                     .property("Source") { Self.shown(suggestion.source) },
                     .property("Score") { suggestion.score },
-                    latest("Expiry") { Int64(clamping: $0.expiry.microseconds) },
+                    latest("Expiry") { $0.expiry.microseconds },
                     .property("Offered") { offered },
                     .property("Device", notice: .constant) { suggestion.device ?? "" },
                     .property("State") { [weak self] in await self?.state(of: id) ?? "expired" },

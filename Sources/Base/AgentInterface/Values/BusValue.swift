@@ -1,4 +1,6 @@
+public import FoundationEssentials
 public import HunchDBus
+internal import HunchModel
 
 /// A ``MapValue`` with one list of keys, which reads and writes it. A test compares the list with the interface's XML:
 ///
@@ -63,6 +65,15 @@ public struct BusKey<Root: Sendable>: Sendable {
             if let value = try map.value(name, as: Held.self) { root[keyPath: path] = value }
         } write: {
             $0[keyPath: path].dbusValue
+        }
+    }
+
+    /// A key with a date, which may be absent.
+    public static func date(_ name: String, _ path: any WritableKeyPath<Root, Date?> & Sendable) -> BusKey {
+        BusKey(name: name, type: .uint64) { map, root throws(DBusError) in
+            root[keyPath: path] = try map.date(microseconds: name)
+        } write: {
+            $0[keyPath: path].map { .uint64($0.microseconds) }
         }
     }
 

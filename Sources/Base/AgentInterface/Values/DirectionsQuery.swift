@@ -14,10 +14,10 @@ public struct DirectionsQuery: BusValue {
     public var startsHere: Bool?
     /// The travel modes; `nil` for any.
     public var modes: [String]?
-    /// The departure time, in seconds since 1970, before the year 10000.
-    public var departure: Int64?
-    /// The arrival time, in seconds since 1970, before the year 10000.
-    public var arrival: Int64?
+    /// The departure time, in the years 1970 to 9999.
+    public var departure: Date?
+    /// The arrival time, in the years 1970 to 9999.
+    public var arrival: Date?
     /// Whether the user wants several routes.
     public var wantsAlternates: Bool?
     /// `always`, `unsure` or `never`: whether to ask the user in a notification.
@@ -43,21 +43,9 @@ public struct DirectionsQuery: BusValue {
     /// The keys.
     public static let keys: [BusKey<Self>] = [
         .key("uri", \.uri), .key("destination", \.destination), .key("source", \.source),
-        .key("here", \.startsHere), .key("modes", \.modes), .key("departure", \.departure),
-        .key("arrival", \.arrival), .key("alternates", \.wantsAlternates), .key("ask", \.ask),
+        .key("here", \.startsHere), .key("modes", \.modes), .date("departure", \.departure),
+        .date("arrival", \.arrival), .key("alternates", \.wantsAlternates), .key("ask", \.ask),
         .key("except", \.excluded), .key("limit", \.limit), .key("zoom", \.zoom),
         .key("uncertainty", \.uncertainty),
     ]
-
-    /// Returns the departure or arrival time.
-    ///
-    /// - Throws: ``DBusError`` `InvalidInput` outside the years 1970 to 9999.
-    public func time(_ path: KeyPath<Self, Int64?>) throws(DBusError) -> Date? {
-        guard let seconds = self[keyPath: path] else { return nil }
-        guard let date = Date(checkedSeconds: seconds) else {
-            let key = path == \.departure ? "departure" : "arrival"
-            throw DBusError(.invalidInput, "“\(key)” is outside the years 1970 to 9999")
-        }
-        return date
-    }
 }

@@ -27,8 +27,8 @@ extension DirectionsRequest {
         }
         if let source = query.source { request.source = .place(source) }
         if query.startsHere == true { request.source = .currentLocation }
-        if let time = try query.time(\.departure) { request.travel(at: .departure(time)) }
-        if let time = try query.time(\.arrival) { request.travel(at: .arrival(time)) }
+        if let time = query.departure { request.travel(at: .departure(time)) }
+        if let time = query.arrival { request.travel(at: .arrival(time)) }
         request.wantsAlternates = query.wantsAlternates ?? request.wantsAlternates
         request.zoom = query.zoom ?? request.zoom
         request.uncertainty = query.uncertainty ?? request.uncertainty

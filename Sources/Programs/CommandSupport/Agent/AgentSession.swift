@@ -115,7 +115,7 @@ extension HunchAgent {
     }
 
     /// The time in which suggestions of one moment are made.
-    private static let momentMicroseconds: Int64 = 1_000_000
+    private static let momentMicroseconds: UInt64 = 1_000_000
 }
 
 extension CommandError {

@@ -162,7 +162,7 @@ import Testing
         try await withTwoApps { rig, _ in
             _ = try await rig.agent.exclude("org.example.Atlas")
             let answer = try await rig.suggest([
-                "uri": .string(Self.tower), "here": .boolean(true), "arrival": .int64(1_769_882_400),
+                "uri": .string(Self.tower), "here": .boolean(true), "arrival": .string("2026-01-31T18:00:00Z"),
                 "alternates": .boolean(true), "except": ["org.example.Maps"].dbusValue,
             ])
             var reasons: [String: String] = [:]

@@ -282,7 +282,7 @@ import Testing
             try rig.installApp("org.example.Dead", exec: "", "MimeType=x-scheme-handler/geo;\n")
             let link = "geo:48.8584,2.2945;u=35?q=48.8584,2.2945(Tour%20Eiffel)&z=17"
             _ = try await rig.suggest([
-                "uri": .string(link), "departure": .int64(1_769_882_400), "modes": ["car"].dbusValue,
+                "uri": .string(link), "departure": .uint64(1_769_882_400_000_000), "modes": ["car"].dbusValue,
                 "limit": .uint32(64),
             ])
             let offered = try await rig.agent.suggestions()
