@@ -28,6 +28,9 @@ extension Agent {
                     let status = try await self.status(ofThePerson: (try? permission?.mayLook()) != nil)
                     return permission == .person ? await self.complete(status) : status
                 },
+                .property("Enabled") { [history = environment.history] in
+                    try await history.use { store, _ in try store.settings().isEnabled }
+                },
                 .property("Version", notice: .constant) { HunchNames.version },
             ])
         var objects = [HunchNames.root: [agent, privacy.interface]]

@@ -93,7 +93,7 @@ extension PrivacyService {
                 },
                 .property("Paused") { [self] in try await watch.pausedUntil() != nil },
                 .property("PausedUntil") { [self] in try await Self.transfer(watch.pausedUntil()) },
-                .property("Withheld", notice: .none) { [self] in history.veto?.rawValue ?? "" },
+                .property("Withheld") { [self] in history.veto?.rawValue ?? "" },
                 .property(
                     "RetentionDays",
                     get: { [self] in UInt32(clamping: try await settings().retentionDays) },

@@ -104,6 +104,7 @@ actor PrivacyService: Part {
         do {
             try await desk.load()
             try await watch.begin()
+            await watch.announceEnabled()
         } catch {
             problems.report(localized("the new history could not be read: %1", "\(error)"))
         }

@@ -1,4 +1,5 @@
 internal import DesktopFiles
+internal import AgentInterface
 internal import FoundationEssentials
 internal import EventLoops
 internal import HunchDBus
@@ -85,12 +86,18 @@ actor DesktopPrivacy: Part {
     }
 
     private func tell() {
+        let former = history.veto
         if !unknown.isEmpty {
             history.withhold(because: .settingsUnknown)
         } else if let veto = Self.vetoes.first(where: { forbidding.contains($0.key) })?.value {
             history.withhold(because: veto)
         } else {
             history.withhold(because: kdeRemembers ? nil : .kdeRecentFiles)
+        }
+        guard history.veto != former else { return }
+        // Recording does not wait for it. Without the bus, there is no receiver.
+        Task(executorPreference: loop) { [server] in
+            try? await server.propertiesChanged(HunchNames.root, HunchNames.privacy, ["Withheld"])
         }
     }
 

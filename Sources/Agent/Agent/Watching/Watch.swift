@@ -74,7 +74,14 @@ actor Watch: Part {
         }
         try await history.use { store, _ in try store.setEnabled(isEnabled) }
         if !isEnabled { await features.handle(.switchedOff) }
+        await announceEnabled()
         await reconcile()
+    }
+
+    /// Tells clients of the property `Enabled`.
+    func announceEnabled() async {
+        // The bus is gone, so there is no receiver.
+        try? await server.propertiesChanged(HunchNames.root, HunchNames.agentInterface, ["Enabled"])
     }
 
     /// Returns the end of the pause; `nil` if there is none.

@@ -148,7 +148,7 @@ import Testing
                                 "/kactivitymanagerd_pluginsrc", "org.kde.kconfig.notify", "ConfigChanged",
                                 body: [[String: [[UInt8]]]().dbusValue])
                         }
-                        try await eventually("the desktop saying yes", because: "Withheld has no signal") {
+                        try await eventually("the desktop saying yes", because: "the other tests follow its signal") {
                             try await withheld(scene).isEmpty ? () : nil
                         }
                         // Actions are recorded from now on. Earlier ones were not.

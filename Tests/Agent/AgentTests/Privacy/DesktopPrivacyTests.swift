@@ -15,8 +15,9 @@ import Testing
 
 @Suite("Desktop privacy settings", .timeLimit(.minutes(15))) struct DesktopPrivacyTests {
     private func waitForVeto(_ rig: AgentRig, _ veto: RecordingVeto?) async throws {
-        try await eventually("the veto \(veto?.rawValue ?? "none")", because: "Withheld has no signal") {
-            try await rig.privacy("Withheld") == veto?.rawValue ?? "" ? () : nil
+        let cache = PropertyCache(rig.root, HunchNames.privacy)
+        for await properties in try await cache.snapshots() {
+            if try properties?.value("Withheld") == veto?.rawValue ?? "" { return }
         }
     }
 

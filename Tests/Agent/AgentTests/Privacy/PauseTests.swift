@@ -153,6 +153,19 @@ import Testing
         }
     }
 
+    @Test("Clients are told when Hunch is switched on and off")
+    func switching() async throws {
+        try await withAgent { rig, _ in
+            let cache = PropertyCache(rig.root, HunchNames.agentInterface)
+            var snapshots = try await cache.snapshots().makeAsyncIterator()
+            #expect(try await snapshots.next()??.value("Enabled") == false)
+            for isOn in [true, false] {
+                if isOn { try await rig.agent.enable() } else { try await rig.agent.disable() }
+                #expect(try await snapshots.next()??.value("Enabled") == isOn)
+            }
+        }
+    }
+
     @Test("Enabling during a pause does not end it")
     func enabling() async throws {
         try await withAgent { rig, _ in
