@@ -15,12 +15,12 @@ extension VariantMap {
             guard let date = WrittenDate.read(text) else {
                 throw DBusError(
                     .invalidInput,
-                    "“\(key)” is no date; give microseconds since 1970, or text as in 2026-05-01T18:30:00+02:00")
+                    "“\(key)” is not a date; give microseconds since 1970, or text as in 2026-05-01T18:30:00+02:00")
             }
             return try Self.checked(date, key)
         }
         guard let number = try value(key, as: UInt64.self) else { return nil }
-        // As microseconds, they are in the first months of 1970.
+        // As microseconds, it would be in the first years after 1970.
         if Self.seconds.contains(number) || Self.milliseconds.contains(number) {
             let unit = Self.seconds.contains(number) ? "seconds" : "milliseconds"
             throw DBusError(.invalidInput, "“\(key)” looks like \(unit); give microseconds since 1970")

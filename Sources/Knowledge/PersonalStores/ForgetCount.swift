@@ -5,12 +5,12 @@ import Localization
 public enum ForgetCount: String, CaseIterable, Sendable {
     case donations, shownSuggestions, suggestions, resumePoints, mutedPairs, announcements, devicePolicies, ownPlaces
     case seenPlaces, stays, items, setAsideFiles, artwork, cacheFiles
-    /// Rows of the history that a user does not know of: the outcomes of suggestions.
+    /// Outcomes of suggestions, which tables do not show.
     case engagements
-    /// No count, but to what extent the bytes are gone from the files, as `Scrubbing`.
+    /// The extent to which the bytes are gone from the files, as `Scrubbing`; not a count.
     case unfinished
 
-    /// The counted things in words for people; `nil` for a count that tables do not show.
+    /// The name of the count for people; `nil` if tables do not show it.
     public var title: String? {
         switch self {
         case .donations: localized("actions")

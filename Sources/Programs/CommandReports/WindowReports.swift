@@ -28,7 +28,7 @@ public struct ParticipatingApp: Hashable, Sendable, Codable {
 }
 
 extension ParticipatingApp {
-    /// Creates the report of an app that takes part in no way.
+    /// Creates a report without roles and records.
     package init(_ application: AppID, name: String) { self.init(application: application, name: name) }
 }
 

@@ -53,7 +53,7 @@ actor PrivacyService: Part {
         var isDropped = await mayHold(scope)
         var withdrawn = isDropped ? await dropMemory(of: scope, because: "it was forgotten") : 0
         var (counts, failure) = await stores.forget(scope)
-        // Copies of whatever is forgotten always go, and say nothing about the scope.
+        // Cached copies and damaged files are removed whatever the scope is, so their counts say nothing about it.
         let isFound = counts.contains {
             $0.value > 0 && ![.artwork, .cacheFiles, .setAsideFiles, .unfinished].contains($0.key)
         }
