@@ -241,7 +241,6 @@ let package = Package(
             settings: small),
         module("Apps", ["DataFiles", "HunchDBus", "EventLoops", "DesktopFiles", "HunchModel", "Localization"]),
         module("Activities", ["AgentInterface", "History", "HunchDBus", "HunchModel"]),
-        module("Appointments", ["HunchModel"]),
         module(
             "Directions",
             [
@@ -312,6 +311,13 @@ let package = Package(
                 "DesktopFiles", "HunchModel", "Localization",
             ]),
         module(
+            "Appointments",
+            [
+                "DirectionServices", "Agent", "Learning", "Directions", "Geocoding", "Suggestions", "Surfaces",
+                "History",
+                "AgentInterface", "HunchDBus", "EventLoops", "HunchModel", "Localization",
+            ]),
+        module(
             "SearchServices",
             [
                 "DirectionServices", "Agent", "Activities", "Learning", "Triggers", "Apps", "Suggestions", "Surfaces",
@@ -322,14 +328,10 @@ let package = Package(
         module(
             "Services",
             [
-                "DataFiles",
                 "DirectionServices", "SearchServices", "Agent", "Players", "Media", "Activities", "Appointments",
-                "Learning", "Triggers", "Directions", "Apps",
-                "Gazetteers", "Places", "Geocoding", "Regions", "Suggestions", "Surfaces", "History", "SearchIndexes",
-                "Popularity",
-                "Queries", "Prediction", "AgentInterface", "HunchDBus", "EventLoops", "Files", "DesktopFiles",
-                "HunchModel",
-                "Localization", "CLinux",
+                "Learning",
+                "Triggers", "Directions", "Apps", "Places", "Suggestions", "Surfaces", "History", "Prediction",
+                "AgentInterface", "HunchDBus", "EventLoops", "DataFiles", "DesktopFiles", "HunchModel", "Localization",
             ]),
         module("HunchKit", ["AgentInterface", "HunchDBus", "EventLoops", "HunchModel"]),
         module(

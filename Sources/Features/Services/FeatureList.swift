@@ -1,3 +1,4 @@
+internal import Appointments
 internal import DataFiles
 internal import DirectionServices
 internal import SearchServices

@@ -1,3 +1,4 @@
+internal import Appointments
 internal import SearchServices
 internal import DirectionServices
 internal import Agent

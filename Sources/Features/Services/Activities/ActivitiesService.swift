@@ -1,3 +1,4 @@
+internal import Appointments
 internal import Players
 internal import SearchServices
 internal import DirectionServices

@@ -1,7 +1,6 @@
 internal import DirectionServices
 internal import Agent
 internal import AgentInterface
-internal import Appointments
 internal import Directions
 internal import FoundationEssentials
 internal import History

@@ -1,11 +1,10 @@
-internal import DirectionServices
-internal import Agent
-internal import AgentInterface
-internal import Appointments
+package import DirectionServices
+package import Agent
+package import AgentInterface
 internal import FoundationEssentials
 internal import History
 internal import EventLoops
-internal import HunchDBus
+package import HunchDBus
 internal import HunchModel
 internal import Learning
 internal import Localization
@@ -14,8 +13,8 @@ internal import Localization
 /// in.
 ///
 /// Events of calendars are kept in memory only.
-actor AppointmentsService: Feature {
-    static let name = "appointments"
+package actor AppointmentsService: Feature {
+    package static let name = "appointments"
 
     /// The time after which events are read again, in seconds.
     private static let readInterval = 12 * 3_600.0
@@ -38,7 +37,7 @@ actor AppointmentsService: Feature {
         case settings, calendars, readerEnded, time, position
     }
 
-    let environment: AgentEnvironment
+    package let environment: AgentEnvironment
     let desk: SuggestionDesk
     let directions: DirectionsService
     var policy = AppointmentPolicy()
@@ -63,18 +62,18 @@ actor AppointmentsService: Feature {
     /// The date until which departures without a known route wait for the first position.
     private var awaitedUntil = Date.distantPast
 
-    init(_ environment: AgentEnvironment, desk: SuggestionDesk, directions: DirectionsService) {
+    package init(_ environment: AgentEnvironment, desk: SuggestionDesk, directions: DirectionsService) {
         self.environment = environment
         self.desk = desk
         self.directions = directions
         reader = CalendarReaderClient(bus: environment.bus)
     }
 
-    nonisolated func interfaces() -> [ObjectPath: [ExportedInterface]] { [HunchNames.root: [interface]] }
+    package nonisolated func interfaces() -> [ObjectPath: [ExportedInterface]] { [HunchNames.root: [interface]] }
 
     // MARK: Following
 
-    func run() async {
+    package func run() async {
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.wake = wake
         awaitedUntil = configuration.now().addingTimeInterval(configuration.positionTime / .seconds(1))
@@ -90,7 +89,7 @@ actor AppointmentsService: Feature {
         state = "off"
     }
 
-    func completed(_ status: AgentStatus, isComplete: Bool) -> AgentStatus {
+    package func completed(_ status: AgentStatus, isComplete: Bool) -> AgentStatus {
         guard isComplete else { return status }
         var status = status
         status.parts.append(report)
@@ -149,7 +148,7 @@ actor AppointmentsService: Feature {
         wake?.yield()
     }
 
-    func handle(_ event: CoreEvent) {
+    package func handle(_ event: CoreEvent) {
         switch event {
         case .settingsChanged: notice(.settings)
         case .recordsChanged, .excluded: reservationsChanged()
@@ -168,7 +167,7 @@ actor AppointmentsService: Feature {
     }
 
     /// Looks at the reservations again.
-    func reservationsChanged() { notice(.position) }
+    package func reservationsChanged() { notice(.position) }
 
     private func look() async {
         let reasons = reasons

@@ -1,6 +1,5 @@
 internal import Agent
 internal import AgentInterface
-internal import Appointments
 internal import FoundationEssentials
 internal import History
 internal import HunchDBus

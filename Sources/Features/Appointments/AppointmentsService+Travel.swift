@@ -1,6 +1,5 @@
 internal import DirectionServices
 internal import Agent
-internal import Appointments
 internal import Directions
 internal import FoundationEssentials
 internal import Geocoding
