@@ -24,6 +24,25 @@ public enum Trigger: Hashable, Sendable {
 }
 
 extension Trigger {
+    /// The first part of a text. The rest, after a colon, is the detail.
+    fileprivate enum Name: String, CaseIterable {
+        case device, login, unlock, resume, arrive, leave, activity, launch, appointment
+    }
+
+    /// The name; `nil` for other texts.
+    private var name: Name? {
+        switch self {
+        case .device: .device
+        case .session(let event): Name(rawValue: event.rawValue)
+        case .arrival, .move: .arrive
+        case .departure: .leave
+        case .activity: .activity
+        case .launch: .launch
+        case .appointment: .appointment
+        case .other: nil
+        }
+    }
+
     /// Whether its text says all of it, so that it can be simulated, and taken up again after a restart.
     public var isPlain: Bool {
         switch self {
@@ -34,7 +53,9 @@ extension Trigger {
     }
 
     /// The texts of the plain triggers, for messages.
-    public static let plainTexts = SessionEvent.allCases.map(\.rawValue) + ["arrive:PLACE", "leave:PLACE"]
+    public static let plainTexts = Name.allCases.compactMap { name in
+        [name.rawValue, name.rawValue + ":PLACE"].first { Trigger($0).isPlain }
+    }
 
     /// The place where the user arrived or that they left; `nil` for others.
     public var place: String? {
@@ -58,36 +79,35 @@ extension Trigger {
 extension Trigger: LosslessStringConvertible {
     /// Reads the text of a trigger. A text that is not known becomes ``other(_:)``.
     public init(_ description: String) {
-        if let event = SessionEvent(rawValue: description) {
-            self = .session(event)
-            return
-        }
         let parts = description.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = parts.count == 2 ? String(parts[1]) : nil
-        switch (parts.first, name) {
-        case ("device", let name?): self = .device(AudioDevice.ID(name))
-        case ("arrive", let name?): self = .arrival(name)
-        case ("leave", let name?): self = .departure(name)
-        case ("activity", let name?): self = .activity(AppID(name))
-        case ("arrive", nil): self = .move
-        case ("launch", nil): self = .launch
-        case ("appointment", nil): self = .appointment
-        default: self = .other(description)
-        }
+        let detail = parts.count == 2 ? String(parts[1]) : nil
+        self = parts.first.flatMap { Name(rawValue: String($0)) }?.trigger(detail) ?? .other(description)
     }
 
     /// The text of the trigger.
     public var description: String {
         switch self {
         case .device(let identifier): "device:\(identifier)"
-        case .session(let event): event.rawValue
         case .arrival(let place): "arrive:" + place
         case .departure(let place): "leave:" + place
-        case .move: "arrive"
-        case .launch: "launch"
-        case .appointment: "appointment"
         case .activity(let application): "activity:\(application)"
         case .other(let text): text
+        case .session, .move, .launch, .appointment: name?.rawValue ?? ""
+        }
+    }
+}
+
+extension Trigger.Name {
+    /// Returns the trigger with a detail; `nil` if there is none with such a detail.
+    fileprivate func trigger(_ detail: String?) -> Trigger? {
+        switch self {
+        case .device: detail.map { .device(AudioDevice.ID($0)) }
+        case .activity: detail.map { .activity(AppID($0)) }
+        case .arrive: detail.map { .arrival($0) } ?? .move
+        case .leave: detail.map { .departure($0) }
+        case .login, .unlock, .resume: detail == nil ? SessionEvent(rawValue: rawValue).map { .session($0) } : nil
+        case .launch: detail == nil ? .launch : nil
+        case .appointment: detail == nil ? .appointment : nil
         }
     }
 }

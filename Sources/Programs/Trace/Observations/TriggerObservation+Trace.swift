@@ -2,40 +2,60 @@ package import Triggers
 internal import HunchModel
 
 extension TriggerObservation {
+    /// The names of the sources in a trace.
+    private enum Source: String {
+        case blueZ = "bluez"
+        case audio, session, location
+        case unit = "app"
+        case power
+    }
+
+    private var source: Source {
+        switch self {
+        case .blueZ: .blueZ
+        case .audio: .audio
+        case .session: .session
+        case .location: .location
+        case .unit: .unit
+        case .power: .power
+        }
+    }
+
     /// Reads a line of a trace.
     ///
     /// - Returns: `nil` if the source is not one of the triggers' sources.
     /// - Throws: ``TraceError``.
     package init?(source: String, _ fields: TraceFields) throws(TraceError) {
+        guard let source = Source(rawValue: source) else { return nil }
         switch source {
-        case "bluez": self = .blueZ(try BlueZObservation(fields))
-        case "audio": self = .audio(try AudioObservation(fields))
-        case "session":
+        case .blueZ: self = .blueZ(try BlueZObservation(fields))
+        case .audio: self = .audio(try AudioObservation(fields))
+        case .session:
             let words = SessionEvent.allCases.map(\.rawValue)
             guard let event = SessionEvent(rawValue: try fields.word("event", of: words)) else { return nil }
             self = .session(event)
-        case "location": self = .location(try LocationState(fields))
-        case "app":
+        case .location: self = .location(try LocationState(fields))
+        case .unit:
             let event = try fields.word("event", of: ["began", "ended"])
             self = .unit(try fields.requiredText("unit"), began: event == "began")
-        case "power":
+        case .power:
             let word = try fields.word("event", of: PowerSource.allCases.map(\.rawValue) + ["unknown"])
             self = .power(PowerSource(rawValue: word))
-        default: return nil
         }
     }
 
     /// The line of a trace without its time: `source`, `event`, and the source's own keys.
     package var fields: [String: TraceValue] {
-        switch self {
-        case .blueZ(let observation): observation.fields.merging(["source": .text("bluez")]) { $1 }
-        case .audio(let observation): observation.fields.merging(["source": .text("audio")]) { $1 }
-        case .session(let event): ["source": .text("session"), "event": .text(event.rawValue)]
-        case .location(let state): state.fields.merging(["source": .text("location")]) { $1 }
-        case .unit(let unit, let began):
-            ["source": .text("app"), "event": .text(began ? "began" : "ended"), "unit": .text(unit)]
-        case .power(let source): ["source": .text("power"), "event": .text(source?.rawValue ?? "unknown")]
-        }
+        let own: [String: TraceValue] =
+            switch self {
+            case .blueZ(let observation): observation.fields
+            case .audio(let observation): observation.fields
+            case .session(let event): ["event": .text(event.rawValue)]
+            case .location(let state): state.fields
+            case .unit(let unit, let began): ["event": .text(began ? "began" : "ended"), "unit": .text(unit)]
+            case .power(let source): ["event": .text(source?.rawValue ?? "unknown")]
+            }
+        return own.merging(["source": .text(source.rawValue)]) { $1 }
     }
 }
 
