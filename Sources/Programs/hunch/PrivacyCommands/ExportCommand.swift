@@ -10,7 +10,8 @@ import HunchDBus
 import HunchKit
 internal import HunchModel
 import Localization
-import SearchIndexes
+import PersonalStores
+import Synchronization
 
 /// `hunch export`: writes everything that Hunch keeps as JSON Lines.
 struct ExportCommand: AsyncParsableCommand {
@@ -48,7 +49,7 @@ struct ExportCommand: AsyncParsableCommand {
         if let pipe = try await pipe(loop) {
             try target.copy(from: pipe)
         } else {
-            try copyStore(to: target)
+            try await copyStores(to: target)
         }
         guard target.isComplete else {
             throw CommandError(localized("the export was cut short; try again"), ExitStatus.systemFailure)
@@ -70,42 +71,57 @@ struct ExportCommand: AsyncParsableCommand {
         }
     }
 
-    private func copyStore(to target: ExportTarget) throws {
-        let path = try HistoryStore.defaultPath(environment: ProcessInfo.processInfo.environment)
-        guard let store = try HistoryStore.openReadOnly(at: path) else {
+    private func copyStores(to target: ExportTarget) async throws {
+        let environment = ProcessInfo.processInfo.environment
+        let path = try HistoryStore.defaultPath(environment: environment)
+        guard let history = try HistoryStore.openReadOnly(at: path) else {
             throw CommandError(localized("nothing was ever recorded"), ExitStatus.nothingFound)
         }
         var cursor = ExportCursor()
-        while let page = try store.exportPage(&cursor, now: Date()) {
+        while let page = try history.exportPage(&cursor, now: Date()) {
             try target.write(page)
-            if page.isEmpty { cursor.lines += try copyIndex(to: target) }
+            // Its last line counts the lines of the other stores, too.
+            if page.isEmpty {
+                cursor.lines += try await copy(Forgetting(environment: environment).stores(path), to: target)
+            }
         }
-        try store.close()
+        try history.close()
     }
 
-    /// Writes the search index. Returns the number of lines.
-    private func copyIndex(to target: ExportTarget) throws -> Int {
-        guard let store = try IndexAccess.reader() else { return 0 }
-        defer { store.close() }
-        var cursor = IndexExportCursor()
-        var lines = 0
-        while let page = try store.exportPage(&cursor) {
-            for line in page { try target.write(Array(line.utf8) + [0x0A]) }
-            lines += page.count
+    /// Writes what stores keep besides the history. Returns the number of lines.
+    private func copy(_ stores: [any PersonalStore], to target: ExportTarget) async throws -> Int {
+        let before = target.lines
+        for store in stores {
+            let failure = Mutex<(any Error)?>(nil)
+            try await store.export { lines in
+                do { try target.write(lines.flatMap { Array($0.utf8) + [0x0A] }) } catch {
+                    failure.withLock { $0 = error }
+                    return false
+                }
+                return true
+            }
+            if let error = failure.withLock(\.self) { throw error }
         }
-        return lines
+        return target.lines - before
     }
 }
 
 /// The destination of an export. A file gets its name only when it is complete.
-private final class ExportTarget {
+private final class ExportTarget: Sendable {
     private let path: String?
     private let partial: String
     private let descriptor: Int32
-    private var lastLine: [UInt8] = []
-    private var isFinished = false
+    private let written = Mutex(Written())
+
+    /// What is known of the lines that were written.
+    private struct Written {
+        var lastLine: [UInt8] = []
+        var isFinished = false
+        var lines = 0
+    }
+
     /// The number of written lines.
-    private(set) var lines = 0
+    var lines: Int { written.withLock(\.lines) }
 
     /// - Throws: ``CommandError`` if the file exists or cannot be created.
     init(_ path: String?) throws(CommandError) {
@@ -141,13 +157,16 @@ private final class ExportTarget {
     }
 
     func write(_ bytes: [UInt8]) throws {
-        for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
-            if line.offset > 0 {
-                lines += 1
-                isFinished = lastLine.starts(with: Array(#"{"lines":"#.utf8)) && lastLine.count < 64
-                lastLine = []
+        written.withLock { written in
+            for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+                if line.offset > 0 {
+                    written.lines += 1
+                    written.isFinished =
+                        written.lastLine.starts(with: Array(#"{"lines":"#.utf8)) && written.lastLine.count < 64
+                    written.lastLine = []
+                }
+                written.lastLine += line.element.prefix(max(0, 64 - written.lastLine.count))
             }
-            lastLine += line.element.prefix(max(0, 64 - lastLine.count))
         }
         do throws(SystemError) {
             try writeAll(bytes, to: descriptor)
@@ -157,7 +176,7 @@ private final class ExportTarget {
     }
 
     /// Whether the last line marks a complete export. Its keys are sorted, and no other line begins like it.
-    var isComplete: Bool { isFinished && lastLine.isEmpty }
+    var isComplete: Bool { written.withLock { $0.isFinished && $0.lastLine.isEmpty } }
 
     /// Gives the file its name.
     func finish() throws {

@@ -130,6 +130,13 @@ private struct UnusedIndex: PersonalStore {
         return [.items: UInt32(clamping: items), .setAsideFiles: setAside]
     }
 
+    func export(_ write: @Sendable (_ lines: [String]) async -> Bool) async throws {
+        guard let store = try IndexAccess.reader() else { return }
+        defer { store.close() }
+        var cursor = IndexExportCursor()
+        while let page = try store.exportPage(&cursor), await write(page) {}
+    }
+
     private func forget(_ scope: ForgetScope, at path: String) throws -> Int {
         let store = try IndexStore.open(
             at: path, language: IndexStore.language(environment: environment), isFixed: true)
