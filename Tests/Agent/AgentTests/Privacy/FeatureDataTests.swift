@@ -26,6 +26,8 @@ import Testing
         var scopes: Set<String> = []
         /// Whether it belongs to the app. The user's own does not.
         var isOfApp = true
+        /// Whether it stays until its app removes it, however old it is.
+        var isContent = false
         let add: @Sendable (MediaScene, HunchAgent, _ word: String) async throws -> Void
 
         var word: String { "leave" + (feature + of).filter(\.isLetter) }
@@ -63,7 +65,7 @@ import Testing
             try await scene.rig.waitForFile(with: word)
             let () = try await client.connection.call(HunchNames.agent, path, HunchNames.activity, "Invalidate")
         },
-        Plant(feature: "search") { scene, client, word in
+        Plant(feature: "search", isContent: true) { scene, client, word in
             let note = SearchableItem(id: "note \(word)", domain: word, attributes: ["title": .text("\(word) jam")])
             try await SearchableIndex("notes", on: client).add([note])
             let found = try await scene.rig.agent.find(HunchAgent.Search("\(word) jam"))
@@ -142,7 +144,16 @@ import Testing
         }
     }
 
-    @Test("A forgotten place is in no file", arguments: ["activities", "appointments", "directions"])
+    @Test("What features wrote down is in no file once it is older than data is kept")
+    func age() async throws {
+        let lapse = Watched(0.0)
+        try await planted(Self.plants.filter { !$0.isContent }, now: { Date() + lapse.state }) { scene, _ in
+            lapse.update { $0 = 9 * 86_400 }
+            try await scene.rig.agent.setRetention(days: 1)
+        }
+    }
+
+    @Test("A forgotten place is in no file", arguments: plants.filter { $0.scopes.contains("place") }.map(\.feature))
     func place(feature: String) async throws {
         let plants = Self.plants.filter { $0.feature == feature }
         try await planted(plants) { scene, _ in
@@ -163,7 +174,8 @@ import Testing
 
     /// Plants, checks that everything is in a file, calls `forget`, and checks that nothing of it is left.
     private func planted(
-        _ plants: [Plant], forget: nonisolated(nonsending) (MediaScene, HunchAgent) async throws -> Void
+        _ plants: [Plant], now: @escaping @Sendable () -> Date = { Date() },
+        forget: nonisolated(nonsending) (MediaScene, HunchAgent) async throws -> Void
     ) async throws {
         let client = Watched<BusName?>(nil)
         try await withMediaScene(played: []) { home in
@@ -171,6 +183,7 @@ import Testing
                 "[Desktop Entry]\nType=Application\nName=Radio\nExec=true %u\nMimeType=audio/ogg;\n",
                 to: "data/applications/\(Self.app).desktop")
         } configure: {
+            $0.now = now
             $0.leaveTime = .milliseconds(1)
             $0.openedTime = 0
             $0.identify = { call in
