@@ -128,3 +128,8 @@ public enum HunchNames {
         do { return try make() } catch { preconditionFailure("\(error)") }
     }
 }
+
+extension UserSetting {
+    /// The name of its property in `org.hunch.Privacy1`: its own with a capital letter.
+    public var property: MemberName { MemberName(unchecked: rawValue.withCapital) }
+}

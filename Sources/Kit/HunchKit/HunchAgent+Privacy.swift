@@ -110,16 +110,16 @@ extension HunchAgent {
         let () = try await root.call(HunchNames.privacy, "SetCategory", category, isRecorded)
     }
 
-    /// Returns whether suggestions show their titles while the session is locked.
-    public func lockScreenTitles() async throws -> Bool {
+    /// Returns whether a setting is on.
+    public func isOn(_ setting: UserSetting) async throws -> Bool {
         try await start()
-        return try await root.property(HunchNames.privacy, "LockScreenTitles")
+        return try await root.property(HunchNames.privacy, setting.property)
     }
 
-    /// Switches titles on the lock screen on or off.
-    public func setLockScreenTitles(_ areShown: Bool) async throws {
+    /// Switches a setting on or off.
+    public func set(_ setting: UserSetting, isOn: Bool) async throws {
         try await start()
-        try await root.setProperty(HunchNames.privacy, "LockScreenTitles", to: areShown)
+        try await root.setProperty(HunchNames.privacy, setting.property, to: isOn)
     }
 
     /// Returns a date in microseconds since 1970, as in Hunch's interfaces; 0 for earlier dates.

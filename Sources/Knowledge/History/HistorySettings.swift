@@ -1,6 +1,6 @@
 public import FoundationEssentials
 package import GRDB
-internal import HunchModel
+public import HunchModel
 
 /// The settings that the user made with the command `hunch`.
 public struct HistorySettings: Hashable, Sendable {
@@ -14,15 +14,14 @@ public struct HistorySettings: Hashable, Sendable {
     public var retentionDays: Int
     /// The categories that are recorded, of those that are off by default.
     public var allowedCategories: Set<PrivacyCategory>
-    /// Whether suggestions may be shown on a locked screen. `false` until the user allows it.
-    public var showsTitlesWhenLocked: Bool
+    /// The settings that are on. All are off until the user switches them on.
+    public var switchedOn: Set<UserSetting>
 }
 
 extension HistorySettings {
     static let enabledName = "enabled"
     static let pausedUntilName = "pausedUntil"
     package static let retentionName = "retentionDays"
-    package static let lockedTitlesName = "lockScreenTitles"
     package static func categoryName(_ category: PrivacyCategory) -> String { "category:" + category.rawValue }
     /// The setting that exists from the removal of rows until their bytes are gone from the files.
     static let scrubPendingName = "scrubPending"
@@ -37,7 +36,8 @@ extension HistorySettings {
 
     /// The names of the settings that the user makes. The others describe the state of the files.
     static let personalNames =
-        [enabledName, pausedUntilName, retentionName, lockedTitlesName] + PrivacyCategory.allCases.map(categoryName)
+        [enabledName, pausedUntilName, retentionName] + UserSetting.allCases.map(\.rawValue)
+        + PrivacyCategory.allCases.map(categoryName)
 
     package init(_ db: Database) throws {
         var values: [String: String] = [:]
@@ -52,7 +52,7 @@ extension HistorySettings {
             values[Self.retentionName].flatMap(Int.init).flatMap {
                 HistoryLimits.retentionDays.contains($0) ? $0 : nil
             } ?? HistoryLimits.defaultRetentionDays
-        showsTitlesWhenLocked = values[Self.lockedTitlesName] == "1"
+        switchedOn = Set(UserSetting.allCases.filter { values[$0.rawValue] == "1" })
         allowedCategories = Set(PrivacyCategory.allCases.filter { values[Self.categoryName($0)] == "1" })
     }
 

@@ -54,11 +54,11 @@ extension HistoryStore {
         try write { try Self.set(HistorySettings.retentionName, to: "\(days)", $0) }
     }
 
-    /// Allows or forbids showing suggestions on a locked screen.
+    /// Switches a setting on or off.
     ///
     /// - Throws: ``HistoryError`` as for every write.
-    public func setTitlesWhenLocked(_ areShown: Bool) throws(HistoryError) {
-        try write { try Self.set(HistorySettings.lockedTitlesName, to: areShown ? "1" : nil, $0) }
+    public func set(_ setting: UserSetting, isOn: Bool) throws(HistoryError) {
+        try write { try Self.set(setting.rawValue, to: isOn ? "1" : nil, $0) }
     }
 }
 

@@ -17,7 +17,7 @@ extension ExportLine {
         let pausedUntil: String?
         let retentionDays: Int
         let categories: [String: Bool]
-        let lockScreenTitles: Bool?
+        let switches: [String: Bool]?
     }
 
     struct Exclusion: Codable {
@@ -141,7 +141,9 @@ extension ExportLine.Settings {
             categories: Dictionary(
                 uniqueKeysWithValues: PrivacyCategory.allCases.map {
                     ($0.rawValue, settings.allowedCategories.contains($0))
-                }), lockScreenTitles: settings.showsTitlesWhenLocked)
+                }),
+            switches: Dictionary(
+                uniqueKeysWithValues: UserSetting.allCases.map { ($0.rawValue, settings.switchedOn.contains($0)) }))
     }
 }
 

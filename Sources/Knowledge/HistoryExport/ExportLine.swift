@@ -8,7 +8,8 @@ public import HunchModel
 ///
 /// ```
 /// {"type":"export","version":1,"date":…}
-/// {"type":"settings","enabled":true,"pausedUntil":…,"retentionDays":120,"lockScreenTitles":false,"categories":{"messages":false,…}}
+/// {"type":"settings","enabled":true,"pausedUntil":…,"retentionDays":120,"switches":{"lockScreenTitles":false,…},
+///  "categories":{"messages":false,…}}
 /// {"type":"exclusion","application":"org.example.App"}
 /// {"type":"script","name":"backup"}
 /// {"type":"reader","application":"org.example.App"}

@@ -16,12 +16,15 @@ extension HistoryImport {
         for category in PrivacyCategory.allCases where line.categories[category.rawValue] == false {
             try HistoryStore.set(HistorySettings.categoryName(category), to: nil, db)
         }
-        if line.lockScreenTitles == false { try HistoryStore.set(HistorySettings.lockedTitlesName, to: nil, db) }
+        let switches = line.switches ?? [:]
+        for setting in UserSetting.allCases where switches[setting.rawValue] == false {
+            try HistoryStore.set(setting.rawValue, to: nil, db)
+        }
         settings = try HistorySettings(db)
         oldest = try HistoryStore.oldestKept(settings, now: now, db)
         let isWider =
             line.retentionDays > before.retentionDays
-            || line.lockScreenTitles == true && !before.showsTitlesWhenLocked
+            || UserSetting.allCases.contains { switches[$0.rawValue] == true && !before.switchedOn.contains($0) }
             || PrivacyCategory.allCases.contains {
                 line.categories[$0.rawValue] == true && !before.allowedCategories.contains($0)
             }

@@ -163,18 +163,19 @@ import Testing
             let store = try history.open()
             try store.setCategory(.calls, isAllowed: true)
             try store.setRetention(days: 90)
-            try store.setTitlesWhenLocked(true)
+            for setting in UserSetting.allCases { try store.set(setting, isOn: true) }
             let wide = try text(store)
             try store.setCategory(.calls, isAllowed: false)
             try store.setRetention(days: 7)
-            try store.setTitlesWhenLocked(false)
+            for setting in UserSetting.allCases { try store.set(setting, isOn: false) }
             let narrow = try text(store)
             let receipt = try importLines(wide, into: store, history)
             #expect(receipt.permissions == 1 && receipt.known == 0 && receipt.taken.isEmpty)
             #expect(try text(store) == narrow)
             try store.setCategory(.calls, isAllowed: true)
             try store.setRetention(days: 90)
-            try store.setTitlesWhenLocked(true)
+            for setting in UserSetting.allCases { try store.set(setting, isOn: true) }
+            #expect(try store.settings().switchedOn == Set(UserSetting.allCases))
             #expect(try importLines(narrow, into: store, history).taken == ["settings": 1])
             #expect(try text(store) == narrow)
         }

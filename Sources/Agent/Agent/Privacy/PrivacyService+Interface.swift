@@ -101,20 +101,23 @@ extension PrivacyService {
                         try await callers.permission(of: call).mayDecide()
                         try await setRetention(days: days)
                     }),
-                .property(
-                    "LockScreenTitles",
-                    get: { [self] in try await settings().showsTitlesWhenLocked },
-                    set: { [self] (call, areShown: Bool) async throws -> Void in
-                        try await callers.permission(of: call).mayDecide()
-                        try await setTitlesWhenLocked(areShown)
-                    }),
                 .property("Categories") { [self] in
                     let allowed = try await settings().allowedCategories
                     return Dictionary(
                         uniqueKeysWithValues: PrivacyCategory.allCases.map { ($0.rawValue, allowed.contains($0)) })
                 },
                 .property("Version", notice: .constant) { HunchNames.version },
-            ])
+            ] + UserSetting.allCases.map(property))
+    }
+
+    private nonisolated func property(of setting: UserSetting) -> ExportedMember {
+        .property(
+            setting.property,
+            get: { [self] in try await settings().switchedOn.contains(setting) },
+            set: { [self] (call, isOn: Bool) async throws -> Void in
+                try await callers.permission(of: call).mayDecide()
+                try await set(setting, isOn: isOn)
+            })
     }
 
     private nonisolated func checkReader(_ call: IncomingCall) async throws {

@@ -234,9 +234,10 @@ actor PrivacyService: Part {
         await tell(["Categories"])
     }
 
-    func setTitlesWhenLocked(_ areShown: Bool) async throws {
-        try await history.use { store, _ in try store.setTitlesWhenLocked(areShown) }
-        await tell(["LockScreenTitles"])
+    func set(_ setting: UserSetting, isOn: Bool) async throws {
+        try await history.use { store, _ in try store.set(setting, isOn: isOn) }
+        await features.handle(.settingsChanged)
+        await tell([setting.property])
         await desk.showAnew()
     }
 
@@ -296,7 +297,7 @@ actor PrivacyService: Part {
         try await desk.load()
         await features.handle(.recordsChanged)
         await features.handle(.settingsChanged)
-        await tell(["RetentionDays", "Categories", "LockScreenTitles"])
+        await tell(["RetentionDays", "Categories"] + UserSetting.allCases.map(\.property))
         await desk.showAnew()
         return receipt.counts.mapValues { UInt32(clamping: $0) }
     }

@@ -103,7 +103,9 @@ extension SuggestionDesk {
     /// Returns a suggestion in the form that may be shown now.
     package func fit(_ suggestion: Suggestion) async throws -> Suggestion {
         if isScreenSeen { return suggestion }
-        let showsTitles = try await history.use { store, _ in try store.settings().showsTitlesWhenLocked }
+        let showsTitles = try await history.use { store, _ in
+            try store.settings().switchedOn.contains(.lockScreenTitles)
+        }
         // The screen may have been unlocked meanwhile.
         return showsTitles || isScreenSeen ? suggestion : suggestion.withoutContent
     }

@@ -50,8 +50,8 @@ public indirect enum Action: Hashable, Sendable {
     case record(Bool, category: String)
     /// Sets how long data is kept, in days.
     case keep(days: UInt32)
-    /// Shows titles on the lock screen, or hides them.
-    case showTitlesWhenLocked(Bool)
+    /// Switches a setting on or off.
+    case set(UserSetting, isOn: Bool)
     /// Forgets recorded data.
     case forget(ForgetScope)
     /// Counts what was recorded since a date, and asks the question before forgetting it.

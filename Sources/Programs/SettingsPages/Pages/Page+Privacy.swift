@@ -45,14 +45,15 @@ extension Page {
                 [.toggle(isOn, on: .record(true, category: category), off: .record(false, category: category))])
         }
         rows.append(retention(state))
-        rows.append(
+        rows += UserSetting.allCases.map { setting in
             Row(
-                "lockscreen", localized("Titles on the lock screen"),
-                localized("Otherwise a locked screen shows only that there is something to play."),
+                setting.rawValue, setting.title, setting.explanation,
                 [
                     .toggle(
-                        state.showsTitlesWhenLocked, on: .showTitlesWhenLocked(true), off: .showTitlesWhenLocked(false))
-                ]))
+                        state.switchedOn.contains(setting), on: .set(setting, isOn: true),
+                        off: .set(setting, isOn: false))
+                ])
+        }
         return Section(
             "recording", title: localized("Recorded"),
             text: localized("Kept on this computer, in a folder that only you can read."), rows)

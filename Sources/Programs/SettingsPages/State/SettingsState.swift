@@ -47,8 +47,8 @@ public struct SettingsState: Hashable, Sendable {
     public var retentionDays: UInt32 = 120
     /// Whether each optional category is recorded.
     public var categories: [String: Bool] = [:]
-    /// Whether titles appear on the lock screen.
-    public var showsTitlesWhenLocked = false
+    /// The settings that are on.
+    public var switchedOn: Set<UserSetting> = []
 
     /// The next appointments; empty unless calendars are read.
     public var appointments: [AppointmentReport] = []
@@ -152,7 +152,6 @@ extension SettingsState {
         (devices, players, routingApps) = (other.devices, other.players, other.routingApps)
         ownPlaces = other.ownPlaces
         (muted, scripts) = (other.muted, other.scripts)
-        (retentionDays, categories, showsTitlesWhenLocked) =
-            (other.retentionDays, other.categories, other.showsTitlesWhenLocked)
+        (retentionDays, categories, switchedOn) = (other.retentionDays, other.categories, other.switchedOn)
     }
 }

@@ -108,7 +108,8 @@ final class SettingsController {
             next.muted = try await agent.mutedPairs()
             next.scripts = try await agent.allowedScripts()
             (next.retentionDays, next.categories) = try await agent.retention()
-            next.showsTitlesWhenLocked = try await agent.lockScreenTitles()
+            next.switchedOn = []
+            for setting in UserSetting.allCases where try await agent.isOn(setting) { next.switchedOn.insert(setting) }
             let counts = Self.counts(state)
             let isSame = next.suggestions.map(\.id) == state.suggestions.map(\.id)
             // Reports may have arrived meanwhile.
@@ -202,7 +203,7 @@ final class SettingsController {
         case .revokeScript(let name): _ = try await agent.setScript(name, isAllowed: false)
         case .record(let isOn, let category): try await agent.setCategory(category, isRecorded: isOn)
         case .keep(let days): try await agent.setRetention(days: days)
-        case .showTitlesWhenLocked(let areShown): try await agent.setLockScreenTitles(areShown)
+        case .set(let setting, let isOn): try await agent.set(setting, isOn: isOn)
         case .handleLinks(let isOn):
             try await tool.text("hunch", ["handler", isOn ? "install" : "remove", "--json"])
             read([.handler])

@@ -1,6 +1,7 @@
 import CommandSupport
 import ArgumentParser
 import HunchKit
+internal import HunchModel
 import Localization
 
 /// `hunch lockscreen`.
@@ -46,8 +47,8 @@ struct LockScreenCommand: AsyncParsableCommand {
         if !locker.isEmpty { throw ExitCode(try await Locker(command: locker).run()) }
         let titles = titles
         let areShown = try await AgentSession.run { agent in
-            if let titles { try await agent.setLockScreenTitles(titles == .on) }
-            return try await agent.lockScreenTitles()
+            if let titles { try await agent.set(.lockScreenTitles, isOn: titles == .on) }
+            return try await agent.isOn(.lockScreenTitles)
         }
         if json { return try Output.raw(Output.json(Fields(titles: areShown))) }
         var table = Table(localized("On a locked screen"), "")

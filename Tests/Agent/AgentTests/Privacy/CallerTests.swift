@@ -34,8 +34,9 @@ import Testing
         "Unmute": {
             _ = try await $0.agent.unmute(.init(trigger: .session(.unlocked), application: "org.example.Other"))
         },
-        "LockScreenTitles": { try await $0.agent.setLockScreenTitles(true) },
-    ]
+    ].merging(
+        UserSetting.allCases.map { setting in (setting.property.text, { try await $0.agent.set(setting, isOn: true) }) }
+    ) { $1 }
     private static let readings: [String: @Sendable (AgentRig) async throws -> Void] = [
         "Export": { _ = try await $0.agent.export() },
         "Muted": { _ = try await $0.agent.mutedPairs() },

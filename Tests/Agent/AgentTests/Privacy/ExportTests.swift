@@ -60,7 +60,7 @@ import Testing
                         trigger: .device("LeaveDevice"), device: "LeaveDevice", hour: 9, weekday: 2,
                         further: ["mood": "mood of LeaveDevice"]))
             #expect(text.contains(#""calls":true"#) && text.contains(#""retentionDays":120"#))
-            #expect(text.contains(#""lockScreenTitles":false"#))
+            for setting in UserSetting.allCases { #expect(text.contains("\"\(setting.rawValue)\":false")) }
         }
     }
 

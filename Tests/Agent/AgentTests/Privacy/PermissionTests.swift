@@ -65,7 +65,11 @@ import Testing
     }
 
     /// Ordered so that calls that end something come last.
-    private static let rules: [Rule] = [
+    private static let rules = fixedRules + settingRules
+    private static let settingRules = UserSetting.allCases.map { setting in
+        Rule("Privacy1 \(setting.property)", deciding) { rig, _, _ in try await rig.agent.set(setting, isOn: true) }
+    }
+    private static let fixedRules: [Rule] = [
         Rule("Agent1.Status", everybody) { rig, _, _ in _ = try await rig.agent.status().transfer },
         Rule("Directions1.Geocode", everybody) { rig, _, _ in _ = try await rig.agent.geocode("Paris") },
         Rule("Directions1.ReverseGeocode", everybody) { rig, _, _ in
@@ -206,7 +210,6 @@ import Testing
         Rule("Privacy1.SetCategory", deciding) { rig, _, _ in try await rig.agent.setCategory("calls", isRecorded: true)
         },
         Rule("Privacy1 RetentionDays", deciding) { rig, _, _ in try await rig.agent.setRetention(days: 30) },
-        Rule("Privacy1 LockScreenTitles", deciding) { rig, _, _ in try await rig.agent.setLockScreenTitles(true) },
         Rule("Privacy1.Forget own", deciding.union([.suggested])) { rig, _, _ in
             _ = try await rig.agent.forget(.application(CallerKind.maps))
         },

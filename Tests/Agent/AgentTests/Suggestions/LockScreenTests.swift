@@ -124,7 +124,7 @@ struct LockScreenTests {
             #expect(try await cardTitle(scene) == "Episode 1")
             #expect(try outcomes(scene).isEmpty)
             #expect(try await scene.rig.agent.suggestions().first?.state == "offered")
-            try await scene.rig.agent.setLockScreenTitles(false)
+            try await scene.rig.agent.set(.lockScreenTitles, isOn: false)
             #expect(try await scene.notifications.request(3).summary == "Something to play")
         }
     }
