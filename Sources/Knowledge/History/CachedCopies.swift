@@ -1,7 +1,7 @@
 public import HunchModel
 package import PersonalStores
 internal import Localization
-internal import FoundationEssentials
+public import FoundationEssentials
 internal import Glibc
 
 /// The cache folder, `$XDG_CACHE_HOME/hunch`, with files that can be fetched again: artwork and geocoder responses.
@@ -32,12 +32,16 @@ public struct CachedCopies: Sendable {
 
     /// Removes every file below the folder. Removes symbolic links, not their targets.
     ///
-    /// - Parameter kept: absolute paths of files to keep, because they are shown right now.
+    /// - Parameters:
+    ///   - kept: absolute paths of files to keep, because they are shown right now.
+    ///   - date: only files that were last written or used before it.
     /// - Throws: ``HistoryError`` `inputOutput` if a file cannot be removed. All other files are removed nevertheless.
-    public func removeAll(keeping kept: Set<String> = []) throws(HistoryError) -> Counts {
+    public func removeAll(
+        keeping kept: Set<String> = [], unusedSince date: Date = .distantFuture
+    ) throws(HistoryError) -> Counts {
         var counts = Counts()
         var failure: HistoryError?
-        for path in Self.files(below: folder, depth: 8) where !kept.contains(path) {
+        for (path, used) in Self.files(below: folder, depth: 8) where !kept.contains(path) && used < date {
             guard unlink(path) == 0 || errno == ENOENT else {
                 failure = HistoryError(
                     .inputOutput, localized("cannot remove %1: %2", path, String(cString: strerror(errno))))
@@ -49,14 +53,16 @@ public struct CachedCopies: Sendable {
         return counts
     }
 
-    private static func files(below folder: String, depth: Int) -> [String] {
+    private static func files(below folder: String, depth: Int) -> [(path: String, used: Date)] {
         // A folder that does not exist has no files.
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return entries.flatMap { entry -> [String] in
+        return entries.flatMap { entry -> [(path: String, used: Date)] in
             let path = folder + "/" + entry
             var status = stat()
             guard lstat(path, &status) == 0 else { return [] }
-            guard status.st_mode & S_IFMT == S_IFDIR else { return [path] }
+            guard status.st_mode & S_IFMT == S_IFDIR else {
+                return [(path, Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec)))]
+            }
             return depth > 0 ? files(below: path, depth: depth - 1) : []
         }
     }

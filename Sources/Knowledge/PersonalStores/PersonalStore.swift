@@ -1,3 +1,4 @@
+package import FoundationEssentials
 package import HunchModel
 import Localization
 
@@ -12,6 +13,13 @@ package protocol PersonalStore: Sendable {
 
     /// Removes what a scope concerns, and returns how much.
     func forget(_ scope: ForgetScope) async throws -> [ForgetCount: UInt32]
+
+    /// Removes data that is older than the history would keep it. Called once a day, and after the limit has changed.
+    ///
+    /// - Parameters:
+    ///   - retentionDays: the time for which the history is kept, in days.
+    ///   - now: the time of the clock.
+    func removeExpired(retentionDays: Int, now: Date) async throws
 
     /// Writes what it keeps besides the history, for an export.
     ///
@@ -32,6 +40,7 @@ package enum PersonalStoreRole: Sendable {
 
 extension PersonalStore {
     package nonisolated var role: PersonalStoreRole { .independent }
+    package func removeExpired(retentionDays: Int, now: Date) async throws {}
     package func export(_ write: @Sendable (_ lines: [String]) async -> Bool) async throws {}
 }
 

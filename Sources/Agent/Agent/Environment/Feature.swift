@@ -33,11 +33,6 @@ package protocol Feature: Part {
     /// Returns whether it has anything in memory that a scope concerns and that the history does not have.
     func holds(_ scope: ForgetScope) async -> Bool
 
-    /// Removes data that is older than the history would keep it. Called once a day, and after the limit has changed.
-    ///
-    /// - Parameter retentionDays: the time for which the history is kept, in days.
-    func removeExpired(retentionDays: Int) async throws
-
     /// Returns the agent's status with the values of this feature.
     ///
     /// - Parameter isComplete: whether to include personal data: counts and holds.
@@ -83,7 +78,6 @@ extension Feature {
     package func run() async {}
     package func handle(_ event: CoreEvent) async {}
     package func holds(_ scope: ForgetScope) async -> Bool { false }
-    package func removeExpired(retentionDays: Int) async throws {}
     package func completed(_ status: AgentStatus, isComplete: Bool) async throws -> AgentStatus { status }
     package var outcomes: TriggerLog { get async { TriggerLog() } }
     package func close() async {}

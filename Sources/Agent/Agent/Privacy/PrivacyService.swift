@@ -200,18 +200,16 @@ actor PrivacyService: Part {
         await tell(["RetentionDays"])
     }
 
-    /// Removes expired data of the features. Returns whether that was possible.
+    /// Removes expired data of the stores. Returns whether that was possible.
     private func removeExpired() async -> Bool {
         var isDone = true
-        for feature in features {
+        for store in stores {
             do {
                 let days = try await history.use { store, _ in try store.settings().retentionDays }
-                try await feature.removeExpired(retentionDays: days)
+                try await store.removeExpired(retentionDays: days, now: configuration.now())
             } catch {
                 problems.report(
-                    localized(
-                        "expired data of “%1” could not be removed: %2", type(of: feature).name,
-                        ErrorMapping.logged(error)))
+                    localized("expired data could not be removed: %1", store.named(with: ErrorMapping.logged(error))))
                 isDone = false
             }
         }
@@ -327,11 +325,19 @@ private struct UnshownCopies: PersonalStore, EnvironmentUser {
     package func named(with reason: String) -> String { localized("the cache (%1)", reason) }
 
     package func forget(_ scope: ForgetScope) async throws -> [ForgetCount: UInt32] {
+        try await remove(unusedSince: .distantFuture)
+    }
+
+    package func removeExpired(retentionDays: Int, now: Date) async throws {
+        _ = try await remove(unusedSince: now.addingTimeInterval(Double(retentionDays) * -86_400))
+    }
+
+    private func remove(unusedSince date: Date) async throws -> [ForgetCount: UInt32] {
         guard let copies = configuration.directories.cacheHome.map({ CachedCopies(cacheHome: $0) }) else { return [:] }
         // The URIs of shown artwork are compared by file name. A folder's name may be percent-encoded in them, while the
         // names of the cached files never are.
         let shown = await desk.shownArtwork.compactMap { $0.split(separator: "/").last }
         let kept = Set(shown.map { "\(copies.artworkFolder)/\($0)" })
-        return try await history.blocking { try copies.removeAll(keeping: kept).transfer }
+        return try await history.blocking { try copies.removeAll(keeping: kept, unusedSince: date).transfer }
     }
 }

@@ -101,18 +101,6 @@ package actor IndexService: Feature {
         for path in searches.keys { await end(path) }
     }
 
-    /// Removes items that have expired, activities that the history would no longer keep, and the bytes of forgotten items if
-    /// that failed before.
-    package func removeExpired(retentionDays: Int) async throws {
-        let now = configuration.now()
-        defer { scheduleQuiet() }
-        _ = try await keeper.useIfPresent { store in
-            try store.removeExpired(now: now)
-            try store.limitActivities(days: retentionDays, now: now)
-            try store.scrubIfPending()
-        }
-    }
-
     // MARK: Searching
 
     /// Starts a search. Returns the path of its object.
@@ -247,7 +235,7 @@ package actor IndexService: Feature {
             }
             search.applications = [own]
             search.countsEngagement = false
-        case .none: throw DBusError(.accessDenied, CallerIdentifier.unknownApplication)
+        case .none: throw DBusError(.accessDenied, CallerPermission.unknown().unidentified)
         }
         search.needsExcerpts = true
         search.index = try options.text("index")

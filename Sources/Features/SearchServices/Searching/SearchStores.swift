@@ -24,6 +24,17 @@ extension IndexService: PersonalStore {
         return [.items: UInt32(clamping: items), .setAsideFiles: setAside]
     }
 
+    /// Removes items that have expired, activities that the history would no longer keep, and the bytes of forgotten items if
+    /// that failed before.
+    func removeExpired(retentionDays: Int, now: Date) async throws {
+        defer { scheduleQuiet() }
+        _ = try await keeper.useIfPresent { store in
+            try store.removeExpired(now: now)
+            try store.limitActivities(days: retentionDays, now: now)
+            try store.scrubIfPending()
+        }
+    }
+
     func export(_ write: @Sendable (_ lines: [String]) async -> Bool) async throws {
         var cursor = IndexExportCursor()
         while true {
