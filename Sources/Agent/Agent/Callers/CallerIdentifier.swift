@@ -23,16 +23,13 @@ package struct CallerIdentifier: Sendable {
     /// - Parameter advice: the alternative for a program that is not an app, if any.
     /// - Throws: ``DBusError`` with the name `…AccessDenied` if the app is unknown.
     package func application(of call: IncomingCall, orElse advice: String? = nil) async throws -> AppID {
-        guard let application = try await permission(of: call).application else {
+        let permission = try await permission(of: call)
+        guard let application = permission.application else {
             throw DBusError(
-                .accessDenied, [Self.unknownApplication, advice].compactMap(\.self).joined(separator: "; "))
+                .accessDenied, [permission.unidentified, advice].compactMap(\.self).joined(separator: "; "))
         }
         return application
     }
-
-    /// The message for a caller without a known app.
-    package static let unknownApplication =
-        "it is not known which app this program belongs to; start it from its desktop entry, whose “Exec” names this program, or in a unit of systemd that names the app (app-ID-….scope, app-ID@….service)"
 
     /// Identifies the process of a connection.
     ///

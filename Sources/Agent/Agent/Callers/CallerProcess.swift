@@ -34,7 +34,14 @@ package struct CallerProcess: Sendable {
     package var permission: CallerPermission {
         if identity.confinement == .sandboxed { return .confined(application) }
         if evidence?.isCommand == true { return .person }
-        return application.map(CallerPermission.app) ?? .unknown
+        return application.map(CallerPermission.app) ?? .unknown(because: ambiguity ?? evidence?.gap ?? "")
+    }
+
+    /// The entries that name its program, if there are several.
+    private var ambiguity: String? {
+        guard owners.count > 1 else { return nil }
+        return "several desktop entries name its program: "
+            + owners.prefix(4).map(\.application.rawValue).joined(separator: ", ")
     }
 }
 
@@ -45,6 +52,8 @@ struct ProcessEvidence {
     /// The programs that identify its app, the strongest evidence first: its own; for a browser's native messaging
     /// host, those of the browser.
     package var programs: [RunningProgram] = []
+    /// The reason for which no installed app is found by it, if none is.
+    var gap: String?
 
     init(isCommand: Bool = false, programs: [RunningProgram] = []) {
         self.isCommand = isCommand
@@ -55,12 +64,16 @@ struct ProcessEvidence {
     ///   - commands: the possible absolute paths of the command.
     ///   - browserHost: the absolute path of the native messaging host, if it is known.
     init(_ process: UInt32, commands: [String], browserHost: String? = nil) {
-        guard let program = RunningProgram(of: process) else { return }
+        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")
+        guard let program = RunningProgram(of: process) else {
+            gap = path.map { "\($0) runs no script that a desktop entry could name" }
+            return
+        }
         programs = [program]
+        gap = "no desktop entry names \(program.name ?? path ?? "it")"
         guard case .file(let file) = program else { return }
         isCommand = commands.compactMap(FileNumber.init(of:)).contains(file)
         // After an upgrade, the old host runs on until the browser ends.
-        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")
         let isHost = browserHost.map { FileNumber(of: $0) == file || path == $0 + " (deleted)" } ?? false
         if isHost {
             programs = RunningProgram.browser(of: process) + programs

@@ -4,12 +4,23 @@ internal import Glibc
 internal import HunchDBus
 package import HunchModel
 
-/// The program of a process: its executable file, or the script of its interpreter.
+/// The program of a process: its executable file, or the script or module of its interpreter.
 package enum RunningProgram: Hashable, Sendable {
     /// An executable file, independent of its path.
     case file(FileNumber)
-    /// The absolute path of a script from the command line of the process, which the process can forge.
+    /// The absolute path of a script without symbolic links, from the command line of the process, which the process can forge.
     case script(String)
+    /// The name of a Python module, from the same place (`python3 -m guide`).
+    case module(String)
+
+    /// The path of a script, or the name of a module; `nil` for an executable file.
+    package var name: String? {
+        switch self {
+        case .file: nil
+        case .script(let path): path
+        case .module(let name): "the Python module " + name
+        }
+    }
 
     /// The maximum length of a file that is read, such as a command line, in bytes.
     private static let limit = 4_096
@@ -24,20 +35,32 @@ package enum RunningProgram: Hashable, Sendable {
             self = .file(file)
             return
         }
-        let arguments = Self.arguments(of: process).dropFirst()
-        guard let script = Interpreter.script(in: arguments) ?? Self.relativeScript(of: process, arguments) else {
+        guard let started = Interpreter.program(of: [path] + Self.arguments(of: process).dropFirst()) else {
             return nil
         }
-        self = .script(script)
+        switch started {
+        case .module: self = started
+        case .script(let script) where script.hasPrefix("/"): self = Self.script(at: script)
+        default:
+            guard case .script(let script) = started, let found = Self.relativeScript(script, of: process) else {
+                return nil
+            }
+            self = found
+        }
     }
 
-    /// Returns the absolute path of a script that was started by a relative one, if the process is still in that folder.
-    private static func relativeScript(of process: UInt32, _ arguments: some Sequence<String>) -> String? {
-        guard let path = arguments.first(where: { !$0.hasPrefix("-") }),
-            let folder = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/cwd")
-        else { return nil }
-        let absolute = URL(filePath: path, relativeTo: URL(filePath: folder + "/")).standardized.path
-        return FileNumber(of: absolute) == nil ? nil : absolute
+    /// Returns the script with this absolute path, by that of the file to which it leads.
+    static func script(at path: String) -> RunningProgram {
+        .script(URL(filePath: path).resolvingSymlinksInPath().path)
+    }
+
+    /// Returns a script that was started by a relative path, if the process is still in that folder.
+    private static func relativeScript(_ path: String, of process: UInt32) -> RunningProgram? {
+        guard let folder = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/cwd") else {
+            return nil
+        }
+        let absolute = folder + "/" + path
+        return FileNumber(of: absolute) == nil ? nil : script(at: absolute)
     }
 
     /// Returns the programs of the browser that started a native messaging host: the program of the host's parent, and
@@ -47,7 +70,7 @@ package enum RunningProgram: Hashable, Sendable {
         let script = words(of: "/proc/\(host)/environ", limit: 65_536).first { $0.hasPrefix(variable) }
         return [
             ProcessFiles.status(of: host).flatMap { RunningProgram(of: $0.parent) },
-            script.map { .script(String($0.dropFirst(variable.count))) },
+            script.map { RunningProgram.script(at: String($0.dropFirst(variable.count))) },
         ].compactMap(\.self)
     }
 
@@ -98,10 +121,23 @@ enum Interpreter {
         return names.contains(String(name)) || end.map { names.contains(String(name[...$0])) } ?? false
     }
 
-    /// Returns the script among an interpreter's arguments: the first argument that is not an option, if it is an
-    /// absolute path. A value after an option such as `-c` or `-m` is not an absolute path.
-    static func script(in arguments: some Sequence<String>) -> String? {
-        arguments.first { !$0.hasPrefix("-") }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+    /// Returns the script or module that an interpreter runs: the first argument that is neither an option nor the value of
+    /// one; `nil` without one, as with `-c`.
+    ///
+    /// - Parameter command: the interpreter's path or name, and its arguments.
+    static func program(of command: [String]) -> RunningProgram? {
+        let isPython = command.first?.split(separator: "/").last?.hasPrefix("py") == true
+        var arguments = command.dropFirst()
+        while let argument = arguments.popFirst() {
+            guard argument.hasPrefix("-") else { return .script(argument) }
+            if isPython, argument.hasPrefix("-m") {
+                let module = argument == "-m" ? arguments.first : String(argument.dropFirst(2))
+                return module.map(RunningProgram.module)
+            }
+            if argument == "-c" { return nil }
+            if isPython, ["-W", "-X"].contains(argument) { arguments = arguments.dropFirst() }
+        }
+        return nil
     }
 }
 
@@ -126,13 +162,15 @@ struct ProgramIndex: Sendable {
         var folders = Set(installed.programFolders)
         for entry in installed.identifiers.compactMap(installed.entry) {
             let owner = ProgramOwner(application: entry.id, isShown: !entry.boolean("NoDisplay"))
-            let commands = [try? entry.command(), entry.tryExec.map { [$0] }]
-            let names = Set(commands.compactMap { $0.flatMap(Self.program) })
-            let paths = names.compactMap(installed.path(ofProgram:))
+            let commands = [try? entry.command(), entry.tryExec.map { [$0] }].compactMap(\.self)
+            let modules = Set(commands.compactMap { Self.module(of: $0) })
+            let paths =
+                Set(commands.compactMap { Self.program(of: $0) }).compactMap { installed.path(ofProgram: $0) }
+                + Set(commands.compactMap { Self.script(of: $0) })
             let targets = paths.map { URL(filePath: $0).resolvingSymlinksInPath().path }
             folders.formUnion((paths + targets).compactMap(Self.folder))
             let files = paths.compactMap(FileNumber.init(of:)).map(RunningProgram.file)
-            for program in Set(files + (paths + targets).map(RunningProgram.script)) {
+            for program in modules.union(files).union(targets.map(RunningProgram.script)) {
                 owners[program, default: []].append(owner)
             }
         }
@@ -144,13 +182,28 @@ struct ProgramIndex: Sendable {
 
     private static func folder(of path: String) -> String? { path.lastIndex(of: "/").map { String(path[..<$0]) } }
 
-    /// Returns the program of a command, or the script of its interpreter.
+    /// Returns the command without `env` and its arguments.
+    private static func bare(_ command: [String]) -> [String] {
+        guard command.first?.split(separator: "/").last == "env" else { return command }
+        return Array(command.dropFirst().drop { $0.hasPrefix("-") || $0.contains("=") })
+    }
+
+    /// Returns what an interpreter runs; `nil` for other programs.
+    private static func started(by command: [String]) -> RunningProgram? {
+        let command = bare(command)
+        return command.first.map(Interpreter.isOne) == true ? Interpreter.program(of: command) : nil
+    }
+
+    private static func module(of command: [String]) -> RunningProgram? {
+        if case .module(let name) = started(by: command) { .module(name) } else { nil }
+    }
+
+    private static func script(of command: [String]) -> String? {
+        if case .script(let path) = started(by: command), path.hasPrefix("/") { path } else { nil }
+    }
+
+    /// Returns the program of a command; `nil` for an interpreter.
     static func program(of command: [String]) -> String? {
-        var command = command[...]
-        if command.first?.split(separator: "/").last == "env" {
-            command = command.dropFirst().drop { $0.hasPrefix("-") || $0.contains("=") }
-        }
-        guard let first = command.first, Interpreter.isOne(first) else { return command.first }
-        return Interpreter.script(in: command.dropFirst())
+        bare(command).first.flatMap { Interpreter.isOne($0) ? nil : $0 }
     }
 }

@@ -76,7 +76,7 @@ package actor RecentPlacesService: Feature {
         }
         if permission.visibleApps(readers: readers) == .all { return RecentPlaces(.allowed, places: places) }
         guard let application = permission.application else {
-            throw DBusError(.accessDenied, CallerIdentifier.unknownApplication)
+            throw DBusError(.accessDenied, permission.unidentified)
         }
         if excluded.contains(application) { return RecentPlaces(.denied) }
         switch access[application] {

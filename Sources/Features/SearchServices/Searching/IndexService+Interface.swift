@@ -83,7 +83,7 @@ extension IndexService {
         let permission = try await callers.permission(of: call)
         let readers = try await history.use { store, _ in try store.readers() }
         let apps = permission.visibleApps(readers: readers)
-        guard apps != .none else { throw DBusError(.accessDenied, CallerIdentifier.unknownApplication) }
+        guard apps != .none else { throw DBusError(.accessDenied, permission.unidentified) }
         return apps
     }
 }

@@ -71,8 +71,7 @@ extension ActivitiesService {
         let readers = try await history.use { store, _ in try store.readers() }
         let visible = permission.visibleApps(readers: readers)
         guard visible != .none else {
-            throw DBusError(
-                .accessDenied, "only identified apps may see activities; use “hunch” instead")
+            throw DBusError(.accessDenied, permission.unidentified)
         }
         return visible
     }

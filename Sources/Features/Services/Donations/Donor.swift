@@ -49,7 +49,7 @@ extension CallerPermission {
             throw DonorRefusal(
                 code: "notAllowed",
                 message:
-                    "\(CallerIdentifier.unknownApplication); a script donates as “script:NAME” after “hunch allow NAME”"
+                    "\(unidentified); a script donates as “script:NAME” after “hunch allow NAME”"
             )
         }
         throw DonorRefusal(

@@ -228,14 +228,14 @@ import Testing
         #expect(donor(.person, "script:other") == "script:other")
         #expect(donor(.app("a"), nil) == "a" && donor(.app("a"), "b") == nil)
         #expect(donor(.confined("a"), nil) == "a" && donor(.confined("a"), "script:backup") == nil)
-        #expect(donor(.confined(nil), nil) == nil && donor(.unknown, nil) == nil)
+        #expect(donor(.confined(nil), nil) == nil && donor(.unknown(), nil) == nil)
         func measured(_ standing: CallerPermission, _ claimed: String?) -> String {
             standing.measured(claimed.map { ["application": .string($0)] } ?? [:], scripts: scripts)
         }
         #expect(measured(.app("a"), nil) == "a" && measured(.app("a"), "script:backup") == "a")
         #expect(measured(.confined("a"), "b") == "a" && measured(.confined(nil), "script:backup") == "")
-        #expect(measured(.unknown, "script:backup") == "script:backup" && measured(.unknown, "script:other") == "")
-        #expect(measured(.unknown, nil) == "" && measured(.unknown, "org.example.App") == "")
-        #expect(donor(.unknown, "script:backup") == "script:backup" && donor(.unknown, "script:") == nil)
+        #expect(measured(.unknown(), "script:backup") == "script:backup" && measured(.unknown(), "script:other") == "")
+        #expect(measured(.unknown(), nil) == "" && measured(.unknown(), "org.example.App") == "")
+        #expect(donor(.unknown(), "script:backup") == "script:backup" && donor(.unknown(), "script:") == nil)
     }
 }
