@@ -131,6 +131,8 @@ install: release ## Install under PREFIX (default /usr/local)
 	$(if $(regions),install -m 644 $(regions) '$(root)/share/hunch/regions')
 	install -m 644 Sources/Programs/GazetteerImport/Data/hunch/places/airports.txt '$(root)/share/hunch/places'
 	$(if $(interfaces),install -m 644 $(interfaces) '$(root)/share/dbus-1/interfaces')
+	install -D -m 644 -t '$(root)/share/hunch/python' Sources/Kit/Python/hunch.py
+	install -D -m 644 -t '$(root)/share/hunch/gjs' Sources/Kit/GJS/hunch.js
 	$(if $(pictures),install -m 644 $(pictures) '$(root)/share/icons/hicolor/scalable/apps')
 	$(if $(symbols),install -m 644 $(symbols) '$(root)/share/icons/hicolor/symbolic/apps')
 	install -m 644 $(windows:%=Systemd/%.1) '$(root)/share/man/man1'
@@ -208,10 +210,10 @@ uninstall: ## Remove what install installed
 	rm -f $(foreach file,$(activations),'$(root)/share/dbus-1/services/$(notdir $(file:.in=))')
 	rm -f $(foreach file,$(units),'$(root)/$(UNIT_DIR)/$(notdir $(file:.in=))')
 	rm -f $(foreach file,$(metainfo),'$(root)/share/metainfo/$(notdir $(file:.in=))')
-	rm -f '$(root)/share/pkgconfig/hunch.pc'
+	rm -f '$(root)/share/pkgconfig/hunch.pc' '$(root)/share/hunch/python/hunch.py' '$(root)/share/hunch/gjs/hunch.js'
 	rm -f $(foreach file,$(entries),'$(root)/share/applications/$(notdir $(file:.in=))')
 	rm -f '$(root)/$(UNIT_DIR)/hunchd.service.d/backoff.conf' $(presets:Systemd/%='$(root)/$(UNIT_DIR)-preset/%')
 	rm -f '$(root)/$(gnome_search)' '$(root)/$(krunner)'
 	rm -rf '$(root)/$(extension)'
 	rm -f $(host_manifests:%='$(DESTDIR)/%/native-messaging-hosts/org.hunch.browser.json')
-	-rmdir '$(root)/lib/hunch' '$(root)/$(UNIT_DIR)/hunchd.service.d' '$(root)/share/hunch/regions' '$(root)/share/hunch/places' '$(root)/share/hunch'
+	-rmdir '$(root)/lib/hunch' '$(root)/$(UNIT_DIR)/hunchd.service.d' '$(root)/share/hunch/regions' '$(root)/share/hunch/places' '$(root)/share/hunch/python' '$(root)/share/hunch/gjs' '$(root)/share/hunch'

@@ -21,6 +21,8 @@ public enum Surroundings {
         environment["GSETTINGS_BACKEND"] = "memory"
         environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nonexistent/session-bus"
         environment["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=/nonexistent/system-bus"
+        environment["PYTHONPATH"] = packageRoot + "/Sources/Kit/Python"
+        environment["PYTHONDONTWRITEBYTECODE"] = "1"
         return environment
     }()
 

@@ -38,7 +38,7 @@ import Testing
     /// Returns the donations that one of the guide's programs made.
     private func check(_ result: CommandResult, _ rig: AgentRig) throws {
         #expect(result.status == .exited(0), "\(result)")
-        #expect(try result.standardOutput == Self.guide.blocks("text").joined())
+        #expect(try result.standardOutput == Self.guide.blocks("text").joined(), "\(result)")
         let left = try #require(try rig.donations().first)
         #expect(left.kind.rawValue == "joinLiveShow" && left.combination == ["room", "show"])
         #expect(try rig.donations().count == 1)
