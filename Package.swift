@@ -262,8 +262,7 @@ let package = Package(
             "Learning",
             [
                 "Triggers", "PersonalStores", "History", "Prediction", "AgentInterface", "HunchDBus", "EventLoops",
-                "HunchModel",
-                "Localization",
+                "HunchModel", "Localization", "CLinux",
             ]),
         module(
             "Players",
@@ -299,7 +298,7 @@ let package = Package(
                 "Places", "Geocoding",
                 "Regions",
                 "AgentInterface", "HunchDBus", "EventLoops", "DesktopFiles", "HunchModel", "Localization", "CLandlock",
-                "CLinux", "CMalloc",
+                "CMalloc",
                 logging,
             ]),
         // The features of the agent, a folder for each.
@@ -539,7 +538,7 @@ let package = Package(
                 "Agent", "Services", "SearchServices", "AgentInterface", "Apps", "Directions", "PersonalStores",
                 "History",
                 "HunchKit", "HunchDBus", "EventLoops", "DesktopFiles", "HunchModel", "Media", "Players",
-                "Learning", "Popularity", "SearchIndexes", "Triggers",
+                "Learning", "Popularity", "SearchIndexes", "Suggestions", "Triggers",
                 "hunchd", "hunch", "hunch-aggregator", "hunch-calendar", "hunch-dev", "hunch-geocoder-online",
                 "playable-app", "screen-app",
                 "guide-app",

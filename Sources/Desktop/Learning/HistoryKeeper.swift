@@ -1,3 +1,4 @@
+internal import AgentInterface
 package import PersonalStores
 package import FoundationEssentials
 package import History
@@ -281,8 +282,19 @@ package struct HistoryKeeper: Sendable {
     /// Returns whether records of an app are kept now; without an app, whether Hunch is on. Waits for the desktop's privacy
     /// settings.
     package func keepsRecords(of application: AppID = "") async throws -> Bool {
+        try await outcome(of: application).isRecorded
+    }
+
+    /// Checks that records of an app are kept now; without an app, that Hunch is on.
+    ///
+    /// - Throws: ``DBusError`` `Disabled` with the reason.
+    package func checkKept(_ application: AppID = "") async throws {
+        if let obstacle = try await outcome(of: application).obstacle { throw DBusError(.disabled, obstacle) }
+    }
+
+    private func outcome(of application: AppID) async throws -> RecordOutcome {
         await privacyGate.pass()
-        return try await use { store, now in try store.outcome(forApplication: application, now: now).isRecorded }
+        return try await use { store, now in try store.outcome(forApplication: application, now: now) }
     }
 
     /// Runs blocking work on the same thread that writes into the cache.
@@ -338,5 +350,17 @@ extension HistoryKeeper: PersonalStore {
 
     package func forget(_ scope: ForgetScope) async throws -> [ForgetCount: UInt32] {
         try await use { store, _ in try store.forget(scope).transfer }
+    }
+}
+
+extension RecordOutcome {
+    /// The reason, for programs, why an item that is acceptable was not recorded; `nil` for others.
+    package var obstacle: String? {
+        switch self {
+        case .recorded, .refused: nil
+        case .notEnabled: "the person has not enabled Hunch, so nothing is recorded"
+        case .paused: "the person paused Hunch, so nothing is recorded"
+        case .withheld(let reason): "it was not recorded, since \(reason)"
+        }
     }
 }

@@ -32,7 +32,7 @@ extension IndexService {
         }
         let added = changes.count { if case .add = $0 { true } else { false } }
         let isKeeping = added > 0 || state != nil
-        if isKeeping { try await checkKept(application) }
+        if isKeeping { try await history.checkKept(application) }
         guard index != IndexSource.activities else {
             throw DBusError(.invalidInput, "“\(index)” has the activities of the app; use another name")
         }
@@ -143,13 +143,6 @@ extension IndexService {
     private static func check(_ count: Int, _ limit: Int, _ key: String) throws(DBusError) {
         guard count <= limit else {
             throw DBusError(.limitsExceeded, "“\(key)” has \(count) entries; the limit is \(limit) in one call")
-        }
-    }
-
-    /// Checks that content of an app is kept now.
-    private func checkKept(_ application: AppID) async throws {
-        guard try await history.keepsRecords(of: application) else {
-            throw DBusError(.disabled, "Hunch is off or paused, or the person excluded this app; index again later")
         }
     }
 

@@ -318,9 +318,8 @@ actor DonationsService: Feature {
             let former = try store.announcements(in: list)[application] ?? []
             return (try store.announce(announced, in: list, of: application, now: now), former)
         }
-        if let refusal = outcome.refusal {
-            throw DBusError(.invalidInput, refusal.message)
-        }
+        if let obstacle = outcome.obstacle { throw DBusError(.disabled, obstacle) }
+        if let refusal = outcome.refusal { throw DBusError(.invalidInput, refusal.message) }
         let gone = Set(former.map(\.item)).subtracting(announced.map(\.item))
         await desk.withdraw(because: "the app took it back") { suggestion in
             guard suggestion.application == application else { return false }
@@ -354,12 +353,12 @@ actor DonationsService: Feature {
 extension RecordOutcome {
     /// The result of an item that was not recorded; `nil` if it was.
     fileprivate var refusal: DonationResult? {
-        switch self {
+        let obstacle = obstacle ?? ""
+        return switch self {
         case .recorded: nil
-        case .notEnabled:
-            .rejected("notEnabled", "the person has not enabled Hunch, so nothing is recorded")
-        case .paused: .rejected("paused", "the person paused Hunch, so nothing is recorded")
-        case .withheld(let reason): .rejected("withheld", "it was not recorded, since \(reason)")
+        case .notEnabled: .rejected("notEnabled", obstacle)
+        case .paused: .rejected("paused", obstacle)
+        case .withheld: .rejected("withheld", obstacle)
         case .refused(let error):
             .rejected(error.code == .tooOld ? error.code.rawValue : "invalidInput", error.message)
         }

@@ -113,7 +113,7 @@ private final class ExportTarget: Sendable {
     private let descriptor: Int32
     private let written = Mutex(Written())
 
-    /// What is known of the lines that were written.
+    /// The state of the lines that were written.
     private struct Written {
         var lastLine: [UInt8] = []
         var isFinished = false
