@@ -29,8 +29,25 @@ public struct OfferedSuggestion: Hashable, Sendable, Identifiable {
     public let device: AudioDevice.ID?
     /// The state of the suggestion, as documented in `org.hunch.Suggestion1`.
     public let state: String
-    /// Whether it answers a request, such as one for directions, so that Hunch did not suggest it by itself.
-    public let isRequested: Bool
+    /// The reason for which it is made.
+    public let origin: Origin
+    /// The trigger before it; `nil` for none, or if it tells where the user is.
+    public let trigger: Trigger?
+    /// The unique name of the connection that requested it; `nil` if none did.
+    public let requester: BusName?
+
+    /// A reason for which a suggestion is made.
+    public enum Origin: String, Sendable {
+        /// Something happened: see ``OfferedSuggestion/trigger``.
+        case spontaneous
+        /// A program asked what is likely.
+        case likely
+        /// A program asked for something in particular, such as directions.
+        case requested
+    }
+
+    /// Whether a program asked for it, so that Hunch did not suggest it by itself.
+    public var isRequested: Bool { origin != .spontaneous }
 
     /// Reads the properties of `org.hunch.Suggestion1`.
     ///
@@ -56,7 +73,9 @@ public struct OfferedSuggestion: Hashable, Sendable, Identifiable {
         offered = try properties.value("Offered", as: UInt64.self) ?? 0
         device = try properties.value("Device", as: AudioDevice.ID.self).flatMap { $0.isEmpty ? nil : $0 }
         state = try property("State")
-        // Agents before 0.2.0 do not say it.
-        isRequested = try properties.value("Requested", as: Bool.self) ?? false
+        // A later agent may have further origins, all of them requested.
+        origin = Origin(rawValue: try property("Origin")) ?? .requested
+        trigger = try properties.value("Trigger", as: String.self).flatMap { $0.isEmpty ? nil : Trigger($0) }
+        requester = try properties.value("Requester", as: String.self).flatMap { try? BusName($0) }
     }
 }

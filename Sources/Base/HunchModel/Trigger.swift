@@ -65,6 +65,9 @@ extension Trigger {
         }
     }
 
+    /// Whether it says where the user is.
+    public var isOfPlace: Bool { self == .move || place != nil }
+
     /// The kind, of which ``TriggerLog`` keeps the last one.
     var kind: String {
         switch self {

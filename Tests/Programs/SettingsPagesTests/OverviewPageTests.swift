@@ -125,7 +125,8 @@ struct OverviewPageTests {
                 "Artwork": .string(""), "Application": .string("app.\(number)"),
                 "ApplicationName": .string("App \(number)"), "Source": .string(""),
                 "Score": .double(Double(number) / 12),
-                "Expiry": .int64(0), "State": .string("offered"), "Requested": .boolean(isRequested),
+                "Expiry": .int64(0), "State": .string("offered"),
+                "Origin": .string(isRequested ? "requested" : "spontaneous"),
             ])
     }
 

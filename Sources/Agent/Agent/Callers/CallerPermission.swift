@@ -9,8 +9,8 @@ package enum CallerPermission: Equatable {
     case app(AppID)
     /// A sandboxed app; `nil` if it is unknown which.
     case confined(AppID?)
-    /// Anything else, such as a script. It has the fewest permissions.
-    case unknown
+    /// Anything else, such as a script, with the reason for which its app is not known. It has the fewest permissions.
+    case unknown(because: String = "")
 
     /// The key of the caller among those that request suggestions. All unknown callers share one, since a new
     /// connection is not a new caller.
@@ -31,6 +31,13 @@ package enum CallerPermission: Equatable {
         }
     }
 
+    /// The message for a caller that is no known app.
+    package var unidentified: String {
+        let cause = if case .unknown(let cause) = self, !cause.isEmpty { " (\(cause))" } else { "" }
+        return
+            "it is not known which app this program belongs to\(cause); start it from its desktop entry, whose “Exec” names this program, or in a unit of systemd that names the app (app-ID-….scope, app-ID@….service)"
+    }
+
     /// The ``requester`` of the user. Desktop identifiers never contain a slash.
     static let personsRequests = "/person"
 
@@ -42,6 +49,18 @@ package enum CallerPermission: Equatable {
         case .person, .app: return
         case .confined, .unknown: throw refusal("decide for the person")
         }
+    }
+
+    /// Permits seeing an object on the bus: what a caller requested, to it and to the command `hunch`; else as reading the data
+    /// of an app.
+    ///
+    /// - Parameters:
+    ///   - subject: the unique name of the connection that requested it, ``personsRequests``, or the identifier of an app.
+    ///   - caller: the caller's unique name.
+    func maySee(_ subject: String, from caller: BusName) throws(DBusError) {
+        // A unique name begins with a colon, an app's identifier never does.
+        guard subject.hasPrefix(":") || subject == Self.personsRequests else { return try mayLook(at: AppID(subject)) }
+        guard self == .person || subject == caller.text else { throw refusal("see what others requested") }
     }
 
     /// Permits reading an app's data: to the command `hunch` and apps outside sandboxes, and to a sandboxed app its own.

@@ -57,12 +57,8 @@ package struct AgentEnvironment: Sendable {
         server = await ObjectServer(on: bus, mapError: ErrorMapping.reply(to:)) { call in
             let permission = try await callers.permission(of: call)
             return { subject throws(DBusError) in
-                switch subject {
-                // The caller's own requests. A unique name begins with a colon, an app's identifier never does.
-                case call.sender.text: return
-                case NowPlayingCard.subject: try permission.mayUseCard()
-                default: try permission.mayLook(at: AppID(subject))
-                }
+                if subject == NowPlayingCard.subject { return try permission.mayUseCard() }
+                try permission.maySee(subject, from: call.sender)
             }
         }
         habits = Habits(loop: loop, history: history, problems: problems)

@@ -1,3 +1,5 @@
+internal import EventLoops
+internal import HunchDBus
 package import HunchModel
 internal import Suggestions
 package import Surfaces
@@ -9,8 +11,28 @@ struct AskedQuestion {
     package let choices: [Suggestion.ID]
 }
 
-/// Asking the user which of several suggestions is wanted.
+/// Suggestions that callers requested, and asking the user which of several suggestions is wanted.
 extension SuggestionDesk {
+    /// The suggestions that callers requested and that are not over.
+    package var requestedIdentifiers: Set<Suggestion.ID> { Set(board.lives.filter(\.wasRequested).map(\.id)) }
+
+    /// Withdraws what a connection requested, once it has left the bus.
+    func follow(_ lifeline: BusName?) {
+        guard let lifeline, followed.insert(lifeline).inserted else { return }
+        Task(executorPreference: loop) { [weak self, bus] in
+            if let owners = try? await bus.owners(of: lifeline) {
+                for await present in owners where present == nil { break }
+            }
+            await self?.end(lifeline)
+        }
+    }
+
+    private func end(_ lifeline: BusName) async {
+        followed.remove(lifeline)
+        let ended = Set(handlings.filter { $0.value.lifeline == lifeline }.keys)
+        await withdraw(because: "its requester left") { ended.contains($0.id) }
+    }
+
     /// The maximum number of apps or places in a question: a notification has no room for more buttons.
     package static let choiceLimit = 3
 
@@ -36,6 +58,8 @@ extension SuggestionDesk {
             asked = former
             return false
         }
+        // The notification stands also if the caller leaves.
+        for identifier in identifiers { handlings[identifier]?.lifeline = nil }
         for suggestion in candidates { await apply(.show, to: suggestion.id) }
         return true
     }

@@ -1,4 +1,4 @@
-internal import AgentInterface
+package import AgentInterface
 internal import FoundationEssentials
 package import HunchDBus
 package import HunchModel
@@ -14,8 +14,12 @@ extension SuggestionDesk {
 
     /// Returns the interface of a suggestion, visible only to callers that may see its app's activity.
     ///
-    /// - Parameter isRequested: whether it answers a request.
-    package nonisolated func interface(of suggestion: Suggestion, isRequested: Bool) -> ExportedInterface {
+    /// - Parameters:
+    ///   - origin: why it is made.
+    ///   - requester: the connection that requested it; `nil` for the agent itself.
+    package nonisolated func interface(
+        of suggestion: Suggestion, as origin: OfferedSuggestion.Origin, for requester: BusName?
+    ) -> ExportedInterface {
         let id = suggestion.id
         let offered = configuration.now().microseconds
         // Appointments change.
@@ -61,7 +65,12 @@ extension SuggestionDesk {
                     .property("Offered") { offered },
                     .property("Device", notice: .constant) { suggestion.device ?? "" },
                     .property("State") { [weak self] in await self?.state(of: id) ?? "expired" },
-                    .property("Requested", notice: .constant) { isRequested },
+                    .property("Origin", notice: .constant) { origin.rawValue },
+                    .property("Trigger", notice: .constant) {
+                        // An app may be allowed to see the suggestion, but not where the user is.
+                        suggestion.context.trigger.flatMap { $0.isOfPlace ? nil : $0.description } ?? ""
+                    },
+                    .property("Requester", notice: .constant) { requester?.text ?? "" },
                     .property("Version", notice: .constant) { HunchNames.version },
                 ]
             })

@@ -1,5 +1,5 @@
 internal import Apps
-internal import AgentInterface
+package import AgentInterface
 package import FoundationEssentials
 internal import History
 package import EventLoops
@@ -33,7 +33,7 @@ package actor SuggestionDesk: Part {
     private var expiryTimer: LoopTimer?
     /// The timer for the end of Do Not Disturb.
     var disturbanceTimer: LoopTimer?
-    /// Everything about each suggestion other than its state on the board, until it ends.
+    /// Everything about a suggestion other than its state on the board.
     var handlings: [Suggestion.ID: Handling] = [:]
     /// Learns from what was carried out.
     private var features: [any Feature] = []
@@ -54,6 +54,8 @@ package actor SuggestionDesk: Part {
     /// The last suggestions that others replaced or that were withdrawn and may return, the latest last.
     private var replaced: [Suggestion.ID] = []
     private static let replacedLimit = 32
+    /// The connections that requested suggestions and have not left the bus.
+    var followed: Set<BusName> = []
 
     package init(_ environment: AgentEnvironment) {
         self.environment = environment
@@ -66,15 +68,13 @@ package actor SuggestionDesk: Part {
         }
     }
 
-    /// Sets the features that are notified of carried-out suggestions and ended mutes. Called once, before the first
-    /// suggestion.
+    /// Sets the features that hear of carried-out suggestions and ended mutes. Called once, before the first suggestion.
     package func report(to features: [any Feature]) { self.features = features }
 
     /// Tells the features of a change.
     package func tell(_ event: CoreEvent) async { await features.handle(event) }
 
-    /// Reads the limits for suggestions from the history. Called before the first suggestion, and after something was
-    /// forgotten.
+    /// Reads the limits from the history. Called before the first suggestion, and after something was forgotten.
     package func load() async throws {
         forgetTriggers()
         try await readLimits()
@@ -128,8 +128,7 @@ package actor SuggestionDesk: Part {
         return SuggestionIdentifier.make(using: &random)
     }
 
-    /// Makes an unrequested suggestion on the bus, as a notification and as a paused player, unless the board holds
-    /// it.
+    /// Makes a spontaneous suggestion on the bus, as a notification and as a paused player, unless the board holds it.
     ///
     /// - Parameters:
     ///   - companions: further suggestions, best first, one of which may be accepted instead.
@@ -174,43 +173,44 @@ package actor SuggestionDesk: Part {
     ///
     /// - Parameters:
     ///   - suggestions: best first.
-    ///   - stranger: the caller, if it may not see what apps do. It still sees these suggestions.
-    ///   - requester: the caller's key, see ``CallerPermission/requester``.
+    ///   - requester: the caller. They end with its connection.
     ///   - performance: carries out whichever is accepted; `nil` if the launcher does.
     /// - Returns: the paths of those that have not ended meanwhile.
     package func present(
-        _ suggestions: [Suggestion], to stranger: BusName?, for requester: String,
+        _ suggestions: [Suggestion], for requester: Requester, as origin: OfferedSuggestion.Origin,
         performing performance: Performance? = nil
     ) async throws -> [ObjectPath] {
-        let effects = board.present(suggestions, for: requester, at: configuration.now())
-        if let performance {
-            for suggestion in suggestions where board.life(of: suggestion.id) != nil {
-                handlings[suggestion.id] = Handling(performer: performance)
-            }
+        let effects = board.present(suggestions, for: requester.key, at: configuration.now())
+        for suggestion in suggestions where board.life(of: suggestion.id) != nil {
+            handlings[suggestion.id] = Handling(lifeline: requester.lifeline, performer: performance)
         }
         await carryOut(effects)
         var paths: [ObjectPath] = []
-        for suggestion in suggestions where try await export(suggestion, about: stranger?.text) {
+        for suggestion in suggestions
+        where try await export(suggestion, as: origin, for: requester.connection, about: requester.subject) {
             paths.append(try HunchNames.suggestionPath(suggestion.id))
         }
         armExpiry()
+        follow(requester.lifeline)
         return paths
     }
 
     /// Exports a suggestion on the bus, unless it has ended meanwhile. Returns whether it was exported.
     ///
-    /// - Parameter subject: the caller that may see it, instead of its app.
-    private func export(_ suggestion: Suggestion, about subject: String? = nil) async throws -> Bool {
+    /// - Parameters:
+    ///   - requester: the connection that requested it.
+    ///   - subject: who may see it; `nil` for whoever may see its app.
+    private func export(
+        _ suggestion: Suggestion, as origin: OfferedSuggestion.Origin = .spontaneous, for requester: BusName? = nil,
+        about subject: String? = nil
+    ) async throws -> Bool {
         guard let life = board.life(of: suggestion.id), life.state.isOpen else { return false }
         try await server.export(
             try HunchNames.suggestionPath(suggestion.id),
-            [interface(of: suggestion, isRequested: life.wasRequested)],
+            [interface(of: suggestion, as: origin, for: requester)],
             about: subject ?? (suggestion.revealedApplication ?? AppID(HunchNames.desktopEntry)).rawValue)
         return true
     }
-
-    /// The suggestions that callers requested and that are not over.
-    package var requestedIdentifiers: Set<Suggestion.ID> { Set(board.lives.filter(\.wasRequested).map(\.id)) }
 
     /// The uninvited suggestions that others replaced before the user answered, or that were withdrawn and may return.
     package var replacedIdentifiers: Set<Suggestion.ID> { Set(replaced) }

@@ -1,3 +1,4 @@
+internal import HunchDBus
 package import HunchModel
 internal import Surfaces
 
@@ -7,6 +8,8 @@ extension SuggestionDesk {
 
     /// Everything that the desk knows about a suggestion other than its state on the board.
     struct Handling {
+        /// The connection that requested it, and with which it ends; `nil` for none.
+        var lifeline: BusName?
         /// Carries it out, where the launcher alone does not suffice.
         var performer: Performance?
         /// The work of carrying it out, for cancelling it.

@@ -123,9 +123,8 @@ package actor DirectionsService: Feature {
                     [self] (call, request: VariantMap) async throws
                         -> (DirectionsAnswer.Resolved, [ObjectPath], [DirectionsAnswer.Exclusion]) in
                     let permission = try await callers.permission(of: call)
-                    let stranger = (try? permission.mayLook()) == nil ? call.sender : nil
                     let answer = try await suggest(
-                        DirectionsQuery(checked: request), by: permission, stranger: stranger)
+                        DirectionsQuery(checked: request), by: permission, for: Requester(permission, call))
                     return (answer.resolved, answer.suggestions, answer.excluded)
                 },
                 .method("Geocode", arguments: ["text", "options"], results: ["places"]) {
@@ -162,11 +161,11 @@ package actor DirectionsService: Feature {
     /// The maximum number of suggestions that a caller may request. As many are kept for it.
     private static let mostOffers = SuggestionLimits().requested
 
-    /// - Parameter stranger: the caller, if it may not see what apps do. Then the answer has no habits and no missing or
-    ///   excluded apps, and only this caller sees the suggestions.
+    /// To a caller that may not see what apps do, the answer has no habits and no missing or excluded apps.
     private func suggest(
-        _ query: DirectionsQuery, by permission: CallerPermission, stranger: BusName?
+        _ query: DirectionsQuery, by permission: CallerPermission, for requester: Requester
     ) async throws -> DirectionsAnswer {
+        let isStranger = (try? permission.mayLook()) == nil
         var query = query
         if let link = query.uri { query.uri = try await online.followed(link, for: permission) }
         let request = try await request(query)
@@ -182,15 +181,15 @@ package actor DirectionsService: Feature {
         let handingBack = (query.excluded ?? []) + returnedBy
         let isLink = query.ask != nil
         let plan = try await plan(
-            for: resolved.request, isLink: isLink, byHabits: stranger == nil, handingBack: handingBack)
+            for: resolved.request, isLink: isLink, byHabits: !isStranger, handingBack: handingBack)
         var report = resolved.report
         report.offers = UInt32(clamping: plan.offers.count)
         // Do not ask after a hand-back: the app would hand the link back again.
-        let asks = try stranger == nil && returnedBy.isEmpty && Self.asks(query, about: plan, of: resolved)
+        let asks = try !isStranger && returnedBy.isEmpty && Self.asks(query, about: plan, of: resolved)
         if asks {
             let places = try await routes(toEachOf: resolved, isLink: isLink, handingBack: handingBack)
             if let words = resolved.words, places.count > 1 {
-                let paths = try await desk.present(places, to: nil, for: permission.requester)
+                let paths = try await desk.present(places, for: requester, as: .requested)
                 if try await desk.ask(.whichPlace(words), paths.map(\.lastElement), for: permission.requester) {
                     report.hasAsked = true
                     return DirectionsAnswer(report, suggestions: paths)
@@ -203,7 +202,7 @@ package actor DirectionsService: Feature {
         let routes = plan.offers.prefix(min(max(limit, 1), Self.mostOffers)).map {
             $0.suggestion(desk.makeIdentifier(), for: plan.request, near: town, until: configuration.offerEnd)
         }
-        let paths = try await desk.present(routes, to: stranger, for: permission.requester)
+        let paths = try await desk.present(routes, for: requester, as: .requested)
         if asks {
             let asked = try await desk.ask(.whichApp, paths.map(\.lastElement), for: permission.requester)
             report.hasAsked = asked
@@ -212,7 +211,7 @@ package actor DirectionsService: Feature {
             report, suggestions: paths,
             excluded: plan.omissions.flatMap { omission in
                 // Installed and muted apps are private.
-                omission.reasons.filter { stranger == nil || ($0 != .notInstalled && $0 != .muted) }
+                omission.reasons.filter { !isStranger || ($0 != .notInstalled && $0 != .muted) }
                     .map { $0.report(of: omission.app) }
             })
     }

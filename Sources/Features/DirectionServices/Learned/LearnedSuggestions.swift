@@ -1,7 +1,7 @@
 internal import DesktopFiles
 package import Agent
 internal import Apps
-internal import AgentInterface
+package import AgentInterface
 internal import Directions
 internal import EventLoops
 internal import FoundationEssentials
@@ -41,8 +41,12 @@ package actor LearnedSuggestions: Feature {
             try permission.mayLook()
             try options.checkKeys("limit")
             let limit = try options.value("limit", as: UInt32.self) ?? Self.usualLikely
+            // An app could take an empty answer for the user's habits.
+            guard try await history.use({ store, now in try store.settings().refusal(at: now) == nil }) else {
+                throw DBusError(.disabled, "Hunch is off or paused, so it suggests nothing")
+            }
             return try await offerLikely(
-                limit: Int(min(max(limit, 1), Self.mostLikely)), for: permission.requester, on: call.sender)
+                limit: Int(min(max(limit, 1), Self.mostLikely)), for: Requester(permission, call), on: call.sender)
         }
         return [HunchNames.root: [ExportedInterface(HunchNames.agentInterface, [likely])]]
     }
@@ -89,9 +93,9 @@ package actor LearnedSuggestions: Feature {
     /// open the app.
     ///
     /// - Parameters:
-    ///   - requester: the caller's key, see ``CallerPermission/requester``.
+    ///   - requester: the caller.
     ///   - connection: the caller's connection, whose last answer this one replaces.
-    func offerLikely(limit: Int, for requester: String, on connection: BusName) async throws -> [ObjectPath] {
+    func offerLikely(limit: Int, for requester: Requester, on connection: BusName) async throws -> [ObjectPath] {
         let choices = try await likelyChoices().map { choice in
             guard choice.donation.kind == .playMedia else { return choice }
             var choice = choice
@@ -101,7 +105,7 @@ package actor LearnedSuggestions: Feature {
             return choice
         }
         return try await offer(
-            try await suggestions(for: choices, limit: limit), for: requester, replacing: connection.text)
+            try await suggestions(for: choices, limit: limit), for: requester, as: .likely, replacing: connection.text)
     }
 
     /// Returns what the user likely wants now and did at least twice, the likeliest first.
@@ -126,14 +130,15 @@ package actor LearnedSuggestions: Feature {
 
     /// Exports suggestions on the bus, in place of those of the last request with the same key.
     package func offer(
-        _ suggestions: [Suggestion], for requester: String, replacing key: String
+        _ suggestions: [Suggestion], for requester: Requester, as origin: OfferedSuggestion.Origin,
+        replacing key: String
     ) async throws -> [ObjectPath] {
         let former = likely[key] ?? []
         await desk.withdraw(because: "a newer request replaced it") { former.contains($0.id) }
         let open = await desk.requestedIdentifiers
         likely = likely.filter { !open.isDisjoint(with: $0.value) }
         likely[key] = suggestions.map(\.id)
-        return try await desk.present(suggestions, to: nil, for: requester) { [self, launcher] suggestion, token in
+        return try await desk.present(suggestions, for: requester, as: origin) { [self, launcher] suggestion, token in
             if case .open = suggestion.action {
                 try await self.open(suggestion, activationToken: token)
             } else {

@@ -12,7 +12,7 @@ internal import Prediction
 /// Choosing results, and continuing searches.
 extension DesktopSearch {
     /// The key of suggestions that the desktop's search made. Desktop identifiers never contain a slash.
-    private static let requester = "/search"
+    private static let requester = Requester(part: "/search")
 
     /// Carries out a result, because the user chose it.
     ///
@@ -45,7 +45,9 @@ extension DesktopSearch {
 
     private func accept(_ suggestion: Suggestion?, _ activationToken: String?) async throws {
         guard let suggestion,
-            let path = try await learned.offer([suggestion], for: Self.requester, replacing: Self.requester).first
+            let path = try await learned.offer(
+                [suggestion], for: Self.requester, as: .requested, replacing: "/search"
+            ).first
         else {
             throw DBusError(.actionFailed, "no installed app can do it any more; see “hunch apps”")
         }

@@ -5,6 +5,7 @@ import History
 import HunchDBus
 import HunchKit
 import HunchModel
+import Suggestions
 import TestSupport
 import Testing
 
@@ -228,6 +229,7 @@ import Testing
         _ body: nonisolated(nonsending) (AgentRig, OfferedSuggestion) async throws -> Void
     ) async throws {
         let caller = Watched<CallerIdentity?>(nil)
+        let agent = Watched<Agent?>(nil)
         try await withTemporaryHome { home in
             try prepareEnabled(home)
             try StoreFile(home: home).use { _ = try $0.setScript("backup", isAllowed: true, now: Planted.now) }
@@ -239,7 +241,7 @@ import Testing
                         $0.identify = { call in
                             if let caller = caller.state { caller } else { try await call.caller() }
                         }
-                    }
+                    }, reach: { one in agent.update { $0 = one } }
                 ) { rig in
                     try rig.installMapApp()
                     try rig.installMapApp("org.example.Second")
@@ -259,7 +261,15 @@ import Testing
                     let asked = try await rig.suggest(Self.request)
                     let first = try await rig.agent.explain(try #require(asked.suggestions.first).lastElement)
                     #expect("\(first)".contains("20 of 20 times"), "\(first)")
-                    let offered = try await rig.agent.suggestions().first { $0.application == CallerKind.maps }
+                    let desk = try #require(await agent.state?.desk)
+                    let route = try #require(
+                        await desk.board.lives.first { $0.suggestion.application == CallerKind.maps })
+                    let spontaneous = Suggestion(
+                        id: "spontaneous", title: route.suggestion.title, subtitle: "", application: CallerKind.maps,
+                        applicationName: "Maps", source: "", score: 1, explanation: [], context: Context(),
+                        expiry: now().addingTimeInterval(600), action: route.suggestion.action)
+                    _ = try await desk.offer(spontaneous, keysCountFrom: nil)
+                    let offered = try await rig.agent.suggestions().first { $0.origin == .spontaneous }
                     caller.update { $0 = permission.identity }
                     if permission == .pretender {
                         #expect(try await rig.agent.connection.requestName(BusName(CallerKind.maps.rawValue)) == .owner)
@@ -361,8 +371,11 @@ import Testing
             let xml: String = try await rig.agent.connection.call(
                 HunchNames.agent, HunchNames.root, .introspectable, "Introspect")
             switch permission {
-            case .person, .unsandboxed:
+            case .person:
                 #expect(all.count > 1 && all.contains { $0.id == offered.id })
+                #expect(xml.contains("\"suggestion\""))
+            case .unsandboxed:
+                #expect(all.map(\.id) == [offered.id])
                 #expect(xml.contains("\"suggestion\""))
             case .suggested:
                 #expect(all.map(\.application) == [CallerKind.maps])

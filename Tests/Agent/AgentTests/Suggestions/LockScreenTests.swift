@@ -4,6 +4,7 @@ import Glibc
 import EventLoops
 import HunchDBus
 import HunchKit
+import HunchModel
 import TestSupport
 import Testing
 
