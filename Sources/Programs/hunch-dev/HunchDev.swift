@@ -8,10 +8,12 @@ import CommandSupport
 struct HunchDev: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hunch-dev",
-        abstract: "Checks apps, measures predictions, records and replays what is watched, and draws coverage.",
+        abstract:
+            "Writes and checks apps, measures predictions, records and replays what is watched, and draws coverage.",
         version: HunchVersion.full,
         subcommands: [
-            ConformanceCommand.self, EvaluateCommand.self, TraceCommand.self, FromGTFSCommand.self, ManualCommand.self,
+            NewCommand.self, CheckCommand.self, ConformanceCommand.self, EvaluateCommand.self, TraceCommand.self,
+            FromGTFSCommand.self, ManualCommand.self,
         ])
 
     static func main() async {

@@ -1,4 +1,4 @@
-internal import DesktopFiles
+package import DesktopFiles
 internal import FoundationEssentials
 internal import Glibc
 internal import HunchDBus
@@ -162,19 +162,32 @@ struct ProgramIndex: Sendable {
         var folders = Set(installed.programFolders)
         for entry in installed.identifiers.compactMap(installed.entry) {
             let owner = ProgramOwner(application: entry.id, isShown: !entry.boolean("NoDisplay"))
-            let commands = [try? entry.command(), entry.tryExec.map { [$0] }].compactMap(\.self)
-            let modules = Set(commands.compactMap { Self.module(of: $0) })
-            let paths =
-                Set(commands.compactMap { Self.program(of: $0) }).compactMap { installed.path(ofProgram: $0) }
-                + Set(commands.compactMap { Self.script(of: $0) })
-            let targets = paths.map { URL(filePath: $0).resolvingSymlinksInPath().path }
-            folders.formUnion((paths + targets).compactMap(Self.folder))
-            let files = paths.compactMap(FileNumber.init(of:)).map(RunningProgram.file)
-            for program in modules.union(files).union(targets.map(RunningProgram.script)) {
-                owners[program, default: []].append(owner)
-            }
+            let named = Self.programs(of: entry, installed)
+            folders.formUnion(named.folders)
+            for program in named.programs { owners[program, default: []].append(owner) }
         }
         self.folders = folders
+    }
+
+    /// Returns the programs that an entry names, and the folders in which they are.
+    private static func programs(
+        of entry: DesktopEntry, _ installed: InstalledApps
+    ) -> (programs: Set<RunningProgram>, folders: [String]) {
+        let commands = [try? entry.command(), entry.tryExec.map { [$0] }].compactMap(\.self)
+        let modules = Set(commands.compactMap { module(of: $0) })
+        let paths =
+            Set(commands.compactMap { program(of: $0) }).compactMap { installed.path(ofProgram: $0) }
+            + Set(commands.compactMap { script(of: $0) })
+        let targets = paths.map { URL(filePath: $0).resolvingSymlinksInPath().path }
+        let files = paths.compactMap(FileNumber.init(of:)).map(RunningProgram.file)
+        return (
+            modules.union(files).union(targets.map(RunningProgram.script)), (paths + targets).compactMap(folder)
+        )
+    }
+
+    /// Returns the apps whose entries name a program of an entry.
+    func owners(ofProgramsOf entry: DesktopEntry, _ installed: InstalledApps) -> [ProgramOwner] {
+        Self.programs(of: entry, installed).programs.flatMap(owners)
     }
 
     /// Returns the apps of a program, in ascending order of their identifiers.
@@ -205,5 +218,19 @@ struct ProgramIndex: Sendable {
     /// Returns the program of a command; `nil` for an interpreter.
     static func program(of command: [String]) -> String? {
         bare(command).first.flatMap { Interpreter.isOne($0) ? nil : $0 }
+    }
+}
+
+extension InstalledApps {
+    /// Returns the apps whose program an entry names, itself included. Reads every desktop entry.
+    ///
+    /// - Returns: nothing if the entry names no program by which its app could be identified.
+    package func owners(ofProgramOf entry: DesktopEntry) -> Set<ProgramOwner> {
+        Set(ProgramIndex(self).owners(ofProgramsOf: entry, self))
+    }
+
+    /// Returns the apps whose program a process runs. Reads every desktop entry.
+    package func owners(ofProgramOf process: UInt32) -> [ProgramOwner] {
+        RunningProgram(of: process).map(ProgramIndex(self).owners) ?? []
     }
 }

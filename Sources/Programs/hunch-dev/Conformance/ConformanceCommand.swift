@@ -47,7 +47,7 @@ struct ConformanceCommand: AsyncParsableCommand {
             let bus = try await Connection.open(.session(), on: loop)
             let suite = try ConformanceSuite(
                 application: app, on: bus, play: play, environment: ProcessInfo.processInfo.environment)
-            findings = try await suite.run(tell)
+            findings = try await suite.run { try $0.tell(json: json) }
             await bus.close()
         } catch let error as DBusError {
             throw CommandError(error.message, ExitStatus.systemFailure)
@@ -57,14 +57,5 @@ struct ConformanceCommand: AsyncParsableCommand {
         throw CommandError(
             "\(app) does not keep \(failed) of \(findings.count) requirements", ExitStatus.badInput, code: "failed",
             isInOutput: true)
-    }
-
-    private func tell(_ finding: ConformanceFinding) throws {
-        if json { return try Output.raw(Output.json(finding)) }
-        let terminal = Terminal.output
-        try Output.raw("\(finding.outcome.mark) \(terminal.bold(finding.check)): \(finding.requirement)")
-        if let detail = finding.detail {
-            try Output.line("    \(finding.outcome == .skipped ? "not checked: " : "")\(Output.cut(detail))")
-        }
     }
 }

@@ -80,4 +80,11 @@ struct ConformanceFinding: Encodable {
     let outcome: Outcome
     /// The observation instead, or the reason why it was not checked; `nil` if it is met.
     let detail: String?
+
+    /// Writes a line, or one JSON object.
+    func tell(json: Bool) throws {
+        if json { return try Output.raw(Output.json(self)) }
+        try Output.raw("\(outcome.mark) \(Terminal.output.bold(check)): \(requirement)")
+        if let detail { try Output.line("    \(outcome == .skipped ? "not checked: " : "")\(Output.cut(detail))") }
+    }
 }
