@@ -22,6 +22,12 @@ const CONTENT = 'org.hunch.PlayableContent1';
 
 const SERVED = {
     'org.hunch.ActivityDelegate1': '<method name="Save"><arg type="o" direction="in"/><arg type="a{sv}" direction="out"/></method>',
+    'org.freedesktop.Application': `
+        <method name="Activate"><arg type="a{sv}" direction="in"/></method>
+        <method name="Open"><arg type="as" direction="in"/><arg type="a{sv}" direction="in"/></method>
+        <method name="ActivateAction">
+          <arg type="s" direction="in"/><arg type="av" direction="in"/><arg type="a{sv}" direction="in"/>
+        </method>`,
     'org.hunch.ContinueActivity1':
         '<method name="Continue"><arg type="a{sv}" direction="in"/><arg type="a{sv}" direction="in"/></method>',
     'org.hunch.IndexDelegate1': `
@@ -172,6 +178,8 @@ function serveObject(path, interfaceName, methods, properties = {}) {
 // Activities
 
 let activityCount = 0;
+/** The values that remove keys which are not texts. */
+const NOTHING = {place: {}, media: {}, keywords: [], payload: new Uint8Array(), start: 0, end: 0, expiry: 0};
 
 /** What the app shows: a type of the app's own in reverse DNS notation, a title, and the further keys of
  * org.hunch.Activities1.BecomeCurrent. With `save`, changed() marks the activity, and Hunch calls save() for the changed keys
@@ -200,11 +208,15 @@ export class Activity {
         return this;
     }
 
-    /** Changes keys. An empty text removes one. */
+    /** Changes keys. null removes one. */
     async update(keys) {
-        Object.assign(this.#keys, keys);
-        if (this.#path !== null && !await this.#call('Update', '(a{sv})', [entries(keys)]))
+        const changes = {};
+        for (const [name, value] of Object.entries(keys))
+            changes[name] = value ?? NOTHING[name] ?? '';
+        if (this.#path !== null && !await this.#call('Update', '(a{sv})', [entries(changes)]))
             this.#path = null;
+        // Not after an error.
+        Object.assign(this.#keys, changes);
     }
 
     /** Marks it, so that Hunch asks for the changed keys when it needs them. */
@@ -252,7 +264,8 @@ export const continueActivity = (id, options = {}) => call(ACTIVITIES, 'Continue
 /** Reports an action that the user completed, such as donate('openItem', {uri, title}). Keys: those of
  * org.hunch.Donations1.Donate. Rejects with the code if Hunch does not take it. */
 export async function donate(kind, parameters, keys = {}) {
-    const texts = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, `${value}`]));
+    const given = Object.entries(parameters).filter(([, value]) => value !== null && value !== undefined);
+    const texts = Object.fromEntries(given.map(([name, value]) => [name, `${value}`]));
     const item = entries({kind, parameters: new GLib.Variant('a{ss}', texts), ...keys});
     const [result] = await call(DONATIONS, 'Donate', '(aa{sv})', [[item]]);
     if (!result.accepted)
@@ -270,17 +283,17 @@ async function deleteOf(name, {identifiers = [], groups = [], everything = false
         return call(name, 'DeleteAllOfCaller');
     let count = 0;
     if (identifiers.length)
-        count += await call(name, 'DeleteByIdentifier', '(as)', [identifiers]);
+        count += await call(name, 'DeleteByIdentifier', '(as)', [[identifiers].flat()]);
     if (groups.length)
-        count += await call(name, 'DeleteByGroup', '(as)', [groups]);
+        count += await call(name, 'DeleteByGroup', '(as)', [[groups].flat()]);
     return count;
 }
 
 /** Announces media items that the user has not heard yet, the next one first: {item, title}. */
-export const upcoming = items => call(DONATIONS, 'SetUpcoming', '(aa{sv})', [items.map(entries)]);
+export const upcoming = items => call(DONATIONS, 'SetUpcoming', '(aa{sv})', [[items].flat().map(entries)]);
 
 /** Announces items that fit a trigger, time or place, with the keys of org.hunch.Donations1.SetRelevant. */
-export const relevant = items => call(DONATIONS, 'SetRelevant', '(aa{sv})', [items.map(entries)]);
+export const relevant = items => call(DONATIONS, 'SetRelevant', '(aa{sv})', [[items].flat().map(entries)]);
 
 // The index
 
@@ -511,8 +524,10 @@ export class Content {
  * open: called with an activity that the user continues (org.hunch.ContinueActivity1)
  * reindex: called with the name of an index, or '' for all, and the identifiers of items to index again, or null for all
  *     content (org.hunch.IndexDelegate1). Its return tells Hunch that everything is indexed.
+ * activate: called when the desktop starts or shows the app, which it does over the bus if the entry has DBusActivatable=true
+ *     (org.freedesktop.Application); not for a Gio.Application, which does this itself
  */
-export async function serve(app, {content, open, reindex} = {}) {
+export async function serve(app, {content, open, reindex, activate} = {}) {
     const path = `/${app.replaceAll('.', '/').replaceAll('-', '_')}`;
     content?._serve(path);
     if (open)
@@ -521,6 +536,11 @@ export async function serve(app, {content, open, reindex} = {}) {
         serveObject(path, 'org.hunch.IndexDelegate1', {
             ReindexAll: index => reindex(index, null),
             ReindexItems: (index, identifiers) => reindex(index, identifiers),
+        });
+    }
+    if (activate) {
+        serveObject(path, 'org.freedesktop.Application', {
+            Activate: () => activate(), Open: () => activate(), ActivateAction: () => activate(),
         });
     }
     const bus = 'org.freedesktop.DBus';

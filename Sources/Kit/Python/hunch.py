@@ -31,6 +31,13 @@ _INTERFACES = Gio.DBusNodeInfo.new_for_xml(
       <interface name="org.hunch.ActivityDelegate1">
         <method name="Save"><arg type="o" direction="in"/><arg type="a{sv}" direction="out"/></method>
       </interface>
+      <interface name="org.freedesktop.Application">
+        <method name="Activate"><arg type="a{sv}" direction="in"/></method>
+        <method name="Open"><arg type="as" direction="in"/><arg type="a{sv}" direction="in"/></method>
+        <method name="ActivateAction">
+          <arg type="s" direction="in"/><arg type="av" direction="in"/><arg type="a{sv}" direction="in"/>
+        </method>
+      </interface>
       <interface name="org.hunch.ContinueActivity1">
         <method name="Continue"><arg type="a{sv}" direction="in"/><arg type="a{sv}" direction="in"/></method>
       </interface>
@@ -107,8 +114,20 @@ def _variant(value):
 
 def _dictionary(mapping=(), **keys):
     """Returns the entries of a mapping and the keyword arguments as an a{sv}."""
+    if not isinstance(mapping, (Mapping, tuple)):
+        raise TypeError(f"Hunch takes a dictionary, not {mapping!r}")
     named = {name.replace("_", "-"): value for name, value in keys.items()}
     return {key: _variant(value) for key, value in {**dict(mapping), **named}.items() if value is not None}
+
+
+def _list(value):
+    """Returns a list of one text or dictionary, or of several."""
+    return [value] if isinstance(value, (str, Mapping)) else list(value)
+
+
+def _flat(values):
+    """Returns the values of a call that takes several, or lists of them."""
+    return [one for value in values for one in _list(value)]
 
 
 def _python(value):
@@ -209,6 +228,8 @@ class Activity:
     """
 
     _count = 0
+    # The values that remove keys which are not texts.
+    _NOTHING = {"place": {}, "media": {}, "keywords": [], "payload": b"", "start": 0, "end": 0, "expiry": 0}
 
     def __init__(self, type, title, *, save=None, **keys):
         self._keys = dict(type=type, title=title, **keys)
@@ -219,6 +240,7 @@ class Activity:
             methods = {"Save": lambda activity: _dictionary(**save())}
             _bus.export(path, "org.hunch.ActivityDelegate1", methods)
             self._keys["delegate"] = GLib.Variant("o", path)
+        self._saves = save is not None
 
     def show(self):
         """Makes it the current activity of the desktop: the user turned to it."""
@@ -230,13 +252,19 @@ class Activity:
         return self
 
     def update(self, **keys):
-        """Changes keys. An empty text removes one."""
-        self._keys.update(keys)
+        """Changes keys. None removes one."""
+        for name, value in keys.items():
+            if value is None:
+                keys[name] = self._NOTHING.get(name, "")
         if self._path is not None and not self._call("Update", "(a{sv})", [_dictionary(**keys)]):
             self._path = None
+        # Not after an error.
+        self._keys.update(keys)
 
     def changed(self):
         """Marks it, so that Hunch asks for the changed keys when it needs them."""
+        if not self._saves:
+            raise Error("an activity without save() has nothing to ask for; use update()")
         self.update(needs_save=True)
 
     def hide(self):
@@ -290,7 +318,10 @@ def donate(kind, parameters, **keys):
     Keys: date, identifier, group and the others of org.hunch.Donations1.Donate. Raises Error if Hunch does not take it; the
     last part of its name is then the code.
     """
-    texts = GLib.Variant("a{ss}", {name: str(value) for name, value in parameters.items()})
+    if not isinstance(parameters, Mapping):
+        raise TypeError(f"the parameters of a donation are a dictionary, not {parameters!r}")
+    given = {name: str(value) for name, value in parameters.items() if value is not None}
+    texts = GLib.Variant("a{ss}", given)
     [result] = _bus.call(
         "org.hunch.Donations1", "Donate", "(aa{sv})", [[_dictionary(kind=kind, parameters=texts, **keys)]])
     if not result["accepted"]:
@@ -313,20 +344,20 @@ def _delete(interface, identifiers, groups, everything):
         return _bus.call(interface, "DeleteAllOfCaller")
     deleted = 0
     if identifiers:
-        deleted += _bus.call(interface, "DeleteByIdentifier", "(as)", [list(identifiers)])
+        deleted += _bus.call(interface, "DeleteByIdentifier", "(as)", [_list(identifiers)])
     if groups:
-        deleted += _bus.call(interface, "DeleteByGroup", "(as)", [list(groups)])
+        deleted += _bus.call(interface, "DeleteByGroup", "(as)", [_list(groups)])
     return deleted
 
 
 def upcoming(items):
     """Announces media items that the user has not heard yet, the next one first: {"item": …, "title": …}."""
-    _bus.call("org.hunch.Donations1", "SetUpcoming", "(aa{sv})", [[_dictionary(item) for item in items]])
+    _bus.call("org.hunch.Donations1", "SetUpcoming", "(aa{sv})", [[_dictionary(item) for item in _list(items)]])
 
 
 def relevant(items):
     """Announces items that fit a trigger, time or place, with the keys of org.hunch.Donations1.SetRelevant."""
-    _bus.call("org.hunch.Donations1", "SetRelevant", "(aa{sv})", [[_dictionary(item) for item in items]])
+    _bus.call("org.hunch.Donations1", "SetRelevant", "(aa{sv})", [[_dictionary(item) for item in _list(items)]])
 
 
 # The index
@@ -341,12 +372,12 @@ class Index:
         self.name = name
 
     def add(self, *items, state=None):
-        """Adds items. One replaces the item with the same identifier."""
-        self.change(add=items, state=state)
+        """Adds items, or the items of lists. One replaces the item with the same identifier."""
+        self.change(add=_flat(items), state=state)
 
     def delete(self, *identifiers, domains=(), state=None):
         """Deletes items by identifier, and all items of domains. Returns their number."""
-        return self.change(delete=identifiers, delete_domains=domains, state=state)
+        return self.change(delete=_flat(identifiers), delete_domains=_list(domains), state=state)
 
     def replace(self, items, state=None):
         """Replaces all items."""
@@ -595,7 +626,7 @@ class Content:
         }
 
 
-def serve(app, *, content=None, open=None, reindex=None):
+def serve(app, *, content=None, open=None, reindex=None, activate=None):
     """Serves what Hunch asks an app for, under the app's name on the bus: its desktop identifier. Its desktop entry names the
     interfaces in Implements=.
 
@@ -603,6 +634,8 @@ def serve(app, *, content=None, open=None, reindex=None):
     open: called with an activity, as a dictionary, that the user continues (org.hunch.ContinueActivity1)
     reindex: called with the name of an index, or "" for all, and the identifiers of items to index again, or None for all
         content (org.hunch.IndexDelegate1). Its return tells Hunch that everything is indexed.
+    activate: called when the desktop starts or shows the app, which it does over the bus if the entry has DBusActivatable=true
+        (org.freedesktop.Application); not for a Gio.Application, which does this itself
     """
     path = "/" + app.replace(".", "/").replace("-", "_")
     if content is not None:
@@ -619,6 +652,12 @@ def serve(app, *, content=None, open=None, reindex=None):
         _bus.export(path, "org.hunch.IndexDelegate1", {
             "ReindexAll": lambda index, options: reindex(index, None),
             "ReindexItems": lambda index, identifiers, options: reindex(index, identifiers),
+        })
+    if activate is not None:
+        _bus.export(path, "org.freedesktop.Application", {
+            "Activate": lambda platform: activate(),
+            "Open": lambda addresses, platform: activate(),
+            "ActivateAction": lambda action, parameters, platform: activate(),
         })
     bus = "org.freedesktop.DBus"
     # 4: do not queue; 1 and 4: this connection owns it.

@@ -8,6 +8,9 @@ struct Guide {
     /// - Parameter name: the name of a page in the documentation of `HunchKit`.
     init(_ name: String) { path = "Sources/Kit/HunchKit/HunchKit.docc/\(name).md" }
 
+    /// - Parameter path: the path of a page in the package.
+    init(path: String) { self.path = path }
+
     /// Returns the code blocks of a language in order, of all chapters or of one.
     func blocks(_ language: String, in chapter: String? = nil) throws -> [String] {
         var blocks: [String] = []

@@ -23,6 +23,19 @@ import Testing
         try await withDaemon(command, body)
     }
 
+    @Test("The documentation's widget prints what is suggested")
+    func documented() async throws {
+        let script = try Guide(path: "Documentation/Apps.md").blocks("python", in: "Showing suggestions").joined()
+        try await withMediaScene { scene in
+            try await scene.withApp { _ in
+                try await run("print('ready')\n" + script, in: scene) { widget in
+                    try await scene.putOn()
+                    try await widget.waitForLine(containing: "Resume “Episode 1” · Podcasts · ")
+                }
+            }
+        }
+    }
+
     @Test("A widget of ten lines shows what is suggested, and accepts it")
     func widget() async throws {
         let script = """
@@ -69,12 +82,29 @@ import Testing
             tell(hunch.donate, "playMedia", {"title": "A", "startTime": 5})
             tell(hunch.Index("notes").add, {"id": "1"})
             tell(hunch.directions, "geo:91,0")
+            tell(hunch.donate, "openItem", {"uri": "/home/me/a.txt", "title": None})
+            tell(hunch.donate, "openItem", {"uri": "https://guide.example/1", "title": None}, id="x")
+            tell(hunch.donate, "openItem", ["uri"])
+            tell(hunch.Activity(*page).changed)
+            shown = hunch.Activity(*page, place={"city": "Rome"}).show()
+            tell(shown.update, titel="x")
+            tell(shown.update, place=None)
+            print("place" in hunch.current())
+            tell(shown.show)
+            tell(shown.update, start="2050-12-24T18:00")
+            notes = hunch.Index("notes")
+            tell(notes.add, [{"id": "1", "title": "One", "created": "2026-05-01T10:00:00Z"}])
+            tell(notes.add, {"id": "2", "title": "Two", "created": 1_700_000_000})
+            tell(notes.add, {"id": "3", "title": "Three", "start": datetime.datetime(2026, 5, 1), "keywords": ["a", 2]})
+            tell(hunch.directions, "1,2", destination={"city": "Rome"})
+            hunch.donate("openItem", {"uri": "https://guide.example/2", "title": None}, identifier="second")
+            print(hunch.delete_donations("second"))
             print("ready")
             """
         try await withMediaScene { scene in
             try await run(script, in: scene) { program in
                 let lines = program.output.split(separator: "\n")
-                try #require(lines.count == 10, "\(program.output)")
+                try #require(lines.count == 24, "\(program.output)")
                 #expect(lines[0].hasPrefix("InvalidInput unknown key “plase”; did you mean “place”?"))
                 #expect(lines[1].hasPrefix("InvalidInput") && lines[1].contains("seconds"))
                 #expect(lines[2...4] == ["nothing wrong", "nothing wrong", "nothing wrong"])
@@ -82,6 +112,17 @@ import Testing
                 #expect(lines[6].hasPrefix("timestamp “startTime”"))
                 #expect(lines[7].hasPrefix("InvalidInput") && lines[7].contains("title"))
                 #expect(lines[8].hasPrefix("InvalidInput") && !lines[8].contains("GDBus"))
+                #expect(lines[9].contains("file:///"))
+                #expect(lines[10].contains("did you mean “identifier”?"))
+                #expect(lines[11].hasPrefix("the parameters of a donation are a dictionary"))
+                #expect(lines[12].contains("without save()"))
+                #expect(lines[13].contains("did you mean “title”?"))
+                #expect(
+                    lines[14...18] == ["nothing wrong", "False", "nothing wrong", "nothing wrong", "nothing wrong"])
+                #expect(lines[19].contains("“created” looks like seconds"))
+                #expect(lines[20].contains("“keywords” must be a list of texts"))
+                #expect(lines[21].contains("give “uri” or “destination”, not both"))
+                #expect(lines[22] == "1", "\(program.output)")
             }
         }
     }
