@@ -19,14 +19,27 @@ extension VariantMap {
             }
             return try Self.checked(date, key)
         }
-        guard let number = try value(key, as: UInt64.self) else { return nil }
-        // As microseconds, it would be in the first years after 1970.
-        if Self.seconds.contains(number) || Self.milliseconds.contains(number) {
-            let unit = Self.seconds.contains(number) ? "seconds" : "milliseconds"
-            throw DBusError(.invalidInput, "“\(key)” looks like \(unit); give microseconds since 1970")
+        let number: UInt64
+        if case .double(let fraction)? = self[key]?.unwrapped, let whole = UInt64(exactly: fraction.rounded(.down)) {
+            number = whole
+        } else if let whole = try value(key, as: UInt64.self) {
+            number = whole
+        } else {
+            return nil
         }
+        try Self.checkUnit(of: number, key)
         guard let date = Date(checkedMicroseconds: number) else { throw Self.outside(key) }
         return date
+    }
+
+    /// Checks that a number is not seconds or milliseconds by mistake.
+    ///
+    /// - Throws: ``DBusError`` `InvalidInput`.
+    public static func checkUnit(of number: UInt64, _ key: String) throws(DBusError) {
+        // As microseconds, it would be in the first years after 1970.
+        guard seconds.contains(number) || milliseconds.contains(number) else { return }
+        let unit = seconds.contains(number) ? "seconds" : "milliseconds"
+        throw DBusError(.invalidInput, "“\(key)” looks like \(unit); give microseconds since 1970")
     }
 
     /// The numbers that are seconds, or milliseconds from 1973 on, until the year 5138. 0 has a meaning of its own.
@@ -48,16 +61,44 @@ enum WrittenDate {
     static func read(_ text: String) -> Date? {
         // The formats alone would ignore what follows.
         guard text.utf8.count <= 40, text.utf8.allSatisfy(Self.mayContain) else { return nil }
+        let text = extended(text)
         let whole: [Date.ISO8601FormatStyle] = [.init(includingFractionalSeconds: true), .init()]
         let day = Date.ISO8601FormatStyle(timeZone: .current).year().month().day()
         let local = [day.time(includingFractionalSeconds: true), day.time(includingFractionalSeconds: false)]
         return (whole + local + (text.utf8.count == 10 ? [day] : [])).lazy.compactMap { try? $0.parse(text) }.first
     }
 
+    /// Returns a text with the separators of the extended format, and with seconds: also for `20261224T1800Z`, for
+    /// `2026-12-24T18:00` as of HTML's local dates, and with a space between date and time.
+    private static func extended(_ text: String) -> String {
+        let parts = text.split(maxSplits: 1) { $0 == "T" || $0 == " " }.map(String.init)
+        guard parts.count == 2 else { return text }
+        func separated(_ digits: Substring, _ lengths: [Int], by separator: String) -> String {
+            var rest = digits
+            return lengths.map { length in
+                defer { rest = rest.dropFirst(length) }
+                return String(rest.cut(to: length))
+            }.joined(separator: separator)
+        }
+        let isDigits = { (text: Substring) in text.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+        let day =
+            parts[0].count == 8 && isDigits(parts[0][...]) ? separated(parts[0][...], [4, 2, 2], by: "-") : parts[0]
+        let clock = parts[1][..<(parts[1].firstIndex { !$0.isNumber && $0 != ":" } ?? parts[1].endIndex)]
+        let offset = parts[1].dropFirst(clock.count)
+        let time =
+            switch (clock.count, isDigits(clock)) {
+            case (4, true): separated(clock, [2, 2], by: ":") + ":00"
+            case (6, true): separated(clock, [2, 2, 2], by: ":")
+            case (5, false): String(clock) + ":00"
+            default: String(clock)
+            }
+        return day + "T" + time + offset
+    }
+
     private static func mayContain(_ character: UInt8) -> Bool {
         switch character {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: ":"),
-            UInt8(ascii: "."), UInt8(ascii: "T"), UInt8(ascii: "Z"):
+            UInt8(ascii: "."), UInt8(ascii: "T"), UInt8(ascii: "Z"), UInt8(ascii: " "):
             true
         default: false
         }

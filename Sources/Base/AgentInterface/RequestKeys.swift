@@ -36,6 +36,15 @@ extension DirectionsQuery {
     /// Reads a request, as ``init(request:)`` does, and refuses unknown keys of its places.
     public init(checked map: VariantMap) throws(DBusError) {
         for place in ["source", "destination"] { try map.value(place, as: VariantMap.self).map(MapItem.checkKeys) }
+        // One of them would be ignored.
+        for (one, other) in [("uri", "destination"), ("departure", "arrival")]
+        where map[one] != nil && map[other] != nil {
+            throw DBusError(.invalidInput, "give “\(one)” or “\(other)”, not both")
+        }
+        let isHere = try map.value("here", as: Bool.self) ?? false
+        if isHere, map["source"] != nil {
+            throw DBusError(.invalidInput, "give “here” or “source”, not both")
+        }
         try self.init(request: map)
     }
 }
@@ -59,6 +68,9 @@ extension Announcement {
         switch list {
         case .upcoming: try map.checkKeys("item", "title", "mode")
         case .relevant:
+            if map["parameters"] != nil, map["kind"] == nil {
+                throw DBusError(.invalidInput, "“parameters” need a “kind”; for media, give “item”")
+            }
             try map.checkKeys(
                 "item", "title", "kind", "parameters", "widget-kind", "from", "until", "trigger", "latitude",
                 "longitude", "radius")

@@ -27,7 +27,10 @@ extension VariantMap {
         guard let unknown = keys.filter({ !known.contains($0) && !$0.hasPrefix("x-") }).min() else { return }
         let shown = unknown.cut(to: 80)
         let near = known.map { ($0, Self.mistakes(shown, $0)) }.min { $0.1 < $1.1 }
-        let guess = near.flatMap { $0.1 <= Swift.max(2, $0.0.utf8.count / 3) ? "did you mean “\($0.0)”? " : nil } ?? ""
+        // “id” is short for “identifier”, and not “kind” with two mistakes.
+        let long = shown.utf8.count > 1 ? known.first { $0.hasPrefix(shown) } : nil
+        let similar = near.flatMap { $0.1 <= Swift.max(2, $0.0.utf8.count / 3) ? $0.0 : nil }
+        let guess = (long ?? similar).map { "did you mean “\($0)”? " } ?? ""
         let words = known.map { "“\($0)”" }.joined(separator: ", ")
         throw DBusError(.invalidInput, "unknown key “\(shown)”; \(guess)use \(words)")
     }

@@ -15,6 +15,7 @@ extension PrivacyService {
             [
                 .method("Pause", arguments: ["until"]) { [self] (call, until: UInt64) async throws -> Void in
                     try await callers.permission(of: call).mayDecide()
+                    try VariantMap.checkUnit(of: until, "until")
                     try await watch.pause(until: Self.date(until))
                 },
                 .method("Resume") { [self] call async throws -> Void in

@@ -43,7 +43,7 @@ extension SuggestionDesk {
                     .method("Dismiss", arguments: ["reason"]) {
                         [weak self, callers] (call, reason: String) async throws -> Void in
                         try await callers.permission(of: call).mayDecide()
-                        guard await self?.dismiss(id, reason: reason.cut(to: 256)) == true else {
+                        guard await self?.dismiss(id, reason: reason.cut(to: 256).lowercased()) == true else {
                             throw DBusError(.notOffered, localized("the suggestion has ended"))
                         }
                     },

@@ -49,11 +49,16 @@ extension [String: AttributeValue] {
 }
 
 extension AttributeValue {
-    /// Reads the value of an attribute. `t` is a date in microseconds for attributes that are dates, else a number.
+    /// Reads the value of an attribute. For attributes that are dates, a whole number is microseconds since 1970, `d` seconds,
+    /// and text a date as in ISO 8601.
     ///
     /// - Throws: ``DBusError`` `InvalidInput` for another type.
     init(dbusValue value: Value, of name: String) throws(DBusError) {
-        let isDate = SearchableAttribute.standard[name]?.type == .date
+        let type = SearchableAttribute.standard[name]?.type
+        if type == .date, let date = try Self.date(value.unwrapped, name) {
+            self = .number(date)
+            return
+        }
         switch value.unwrapped {
         case .string(let text): self = .text(text)
         case .boolean(let flag): self = .flag(flag)
@@ -64,14 +69,26 @@ extension AttributeValue {
         case .int32(let number): self = .number(Double(number))
         case .uint32(let number): self = .number(Double(number))
         case .int64(let number): self = .number(Double(number))
-        case .uint64(let number): self = .number(isDate ? Double(number) / 1_000_000 : Double(number))
+        case .uint64(let number): self = .number(Double(number))
         default:
             guard let texts = try? [String](dbusValue: value.unwrapped) else {
-                throw DBusError(
-                    .invalidInput, "“\(name.cut(to: 80))” must be a text, a list of texts, a number, true or false")
+                let wanted = type == .texts ? "a list of texts" : "a text, a list of texts, a number, true or false"
+                throw DBusError(.invalidInput, "“\(name.cut(to: 80))” must be \(wanted)")
             }
             self = .texts(texts)
         }
+    }
+
+    /// Returns the seconds since 1970 of a date; `nil` if it is in seconds already, or no date.
+    private static func date(_ value: Value, _ name: String) throws(DBusError) -> Double? {
+        switch value {
+        case .double(let number) where abs(number) < 100_000_000_000_000: return nil
+        case .string, .uint64, .double: break
+        case .int64(let number) where number < 0: return Double(number) / 1_000_000
+        case .byte, .int16, .uint16, .int32, .uint32, .int64: break
+        default: return nil
+        }
+        return try ([name: value] as VariantMap).date(microseconds: name)?.timeIntervalSince1970
     }
 
     fileprivate var dbusValue: Value {

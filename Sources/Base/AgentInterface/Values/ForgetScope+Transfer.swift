@@ -20,7 +20,7 @@ extension ForgetScope: MapValue {
             self = .everything
         case "since":
             self = .since(try map.date(microseconds: key) ?? Date.accepted.lowerBound)
-        case "application": self = .application(AppID(try Self.text(key, map)))
+        case "application": self = .application(AppID(entryName: try Self.text(key, map)))
         case "kind": self = .kind(Donation.Kind(rawValue: try Self.text(key, map)))
         case "device": self = .device(AudioDevice.ID(try Self.text(key, map)))
         case "place": self = .place(try Self.text(key, map))

@@ -88,7 +88,14 @@ extension KindDeclaration.Parameter {
             case .number: Self.number(value) != nil
             case .boolean: value == "true" || value == "false"
             }
-        guard fits else { throw KindError(.invalidValue, localized("“%1” is not of the type %2", name, type.rawValue)) }
+        guard fits else {
+            throw KindError(
+                .invalidValue,
+                type == .uri
+                    ? localized(
+                        "“%1” is no address with a scheme, such as https://example.org/ or file:///home/me/a.txt", name)
+                    : localized("“%1” is not of the type %2", name, type.rawValue))
+        }
         if let range, let number = Self.number(value), !range.contains(number) {
             throw KindError(
                 .invalidValue,

@@ -112,7 +112,8 @@ actor DonationsService: Feature {
         for (place, item) in items.enumerated() {
             do {
                 try Donation.checkKeys(of: item)
-                let application = try permission.donor(try item.text("application").map { AppID($0) }, scripts: scripts)
+                let application = try permission.donor(
+                    try item.text("application").map { AppID(entryName: $0) }, scripts: scripts)
                 try DonorRefusal.checkInitiator(of: item)
                 let donation = try Donation(transfer: item, application: application, now: now).withLocalTime
                 if permission != .person { try donation.checkIsOwn() }
@@ -251,7 +252,7 @@ actor DonationsService: Feature {
         let scripts = try await history.use { store, _ in Set(try store.allowedScripts()) }
         let donor: AppID
         do throws(DonorRefusal) {
-            donor = try permission.donor(application, scripts: scripts)
+            donor = try permission.donor(AppID(entryName: application.rawValue), scripts: scripts)
         } catch {
             throw error.code == "invalidInput"
                 ? DBusError(.invalidInput, error.message)

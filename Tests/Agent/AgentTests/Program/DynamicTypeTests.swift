@@ -60,7 +60,8 @@ import Testing
         "A number or text that cannot be meant is an error that says why",
         arguments: [
             ("expiry", Value.int64(-1), "“expiry” must be a whole number from 0 to 18446744073709551615, not -1"),
-            ("expiry", .double(1.5), "“expiry” must be a whole number from 0 to 18446744073709551615, not 1.5"),
+            ("expiry", .double(1.5), "“expiry” looks like seconds"),
+            ("expiry", .double(1_796_072_193.7), "looks like seconds"),
             ("expiry", .int32(1_900_000_000), "“expiry” looks like seconds; give microseconds since 1970"),
             ("start", .double(1_900_000_000_123), "“start” looks like milliseconds; give microseconds since 1970"),
             ("start", .string("tomorrow"), "“start” is not a date; give microseconds since 1970, or text as in"),
