@@ -197,12 +197,15 @@ struct UserServiceTests {
                 Uri=geo:{lat},{lon}
                 """, to: "\(manager.data)/applications/org.example.Maps.desktop")
             let hunch = try await manager.installHunch()
-            let answer = try await call(
-                manager, "org.hunch.Directions1.Suggest", "{'uri': <'52.5163,13.3777'>, 'modes': <['car']>}")
-            let path = try #require(
-                answer.split(separator: "'").first { $0.hasPrefix("/org/hunch/Agent1/suggestion/") })
-            let identifier = String(path.split(separator: "/").last ?? "")
-            let accepted = try await manager.run(hunch, ["accept", identifier])
+            // What a program requests ends with its connection.
+            let script = """
+                import subprocess, sys, hunch
+                [first, *_] = hunch.directions("52.5163,13.3777", modes=["car"])
+                sys.exit(subprocess.run([sys.argv[1], "accept", first.id]).returncode)
+                """
+            let library = try #require(Surroundings.environment["PYTHONPATH"])
+            let accepted = try await manager.run(
+                "/usr/bin/python3", ["-c", script, hunch], environment: ["PYTHONPATH": library])
             #expect(accepted.status == .exited(0), "\(accepted.standardError)")
             try await waitForFile(at: report)
             let lines = try String(contentsOf: URL(filePath: report), encoding: .utf8).split(separator: "\n")
