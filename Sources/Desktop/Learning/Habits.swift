@@ -16,6 +16,9 @@ package actor Habits: LoopActor {
     /// The number of donations with the latest dates among which the newest one is looked for.
     private static let newestCount = 8
 
+    /// The time without late donations after which they are learned in order.
+    private static let quietTime = Duration.seconds(5)
+
     /// The time in seconds within which the order of donations does not matter. Apps report what began at once one after the
     /// other, and learning the history again takes a second for 100,000 donations.
     private static let orderTime = 60.0
@@ -38,6 +41,7 @@ package actor Habits: LoopActor {
     private var isOutOfOrder = false
     /// Whether the history is being learned again because of that.
     private var isOrdering = false
+    private var quietTimer: LoopTimer?
     private let history: HistoryKeeper
     /// The loop that executes the actor.
     package nonisolated let loop: EventLoop
@@ -55,7 +59,7 @@ package actor Habits: LoopActor {
     /// The habits of plays.
     package var plays: Learner {
         get async {
-            await usualKnown.pass()
+            await pass(usualKnown)
             return learned.usual.knowledge.plays
         }
     }
@@ -63,7 +67,7 @@ package actor Habits: LoopActor {
     /// The habits of routing apps.
     package var routes: RoutingHabits {
         get async {
-            await usualKnown.pass()
+            await pass(usualKnown)
             return learned.usual.knowledge.routes
         }
     }
@@ -71,7 +75,7 @@ package actor Habits: LoopActor {
     /// The habits of actions.
     package var actions: ActionHabits {
         get async {
-            await actionsKnown.pass()
+            await pass(actionsKnown)
             return learned.actions.knowledge
         }
     }
@@ -79,7 +83,7 @@ package actor Habits: LoopActor {
     /// The habits of items within apps.
     package var items: ItemHabits {
         get async {
-            await itemsKnown.pass()
+            await pass(itemsKnown)
             return learned.items.knowledge
         }
     }
@@ -100,22 +104,31 @@ package actor Habits: LoopActor {
         await readAll()
     }
 
-    /// Learns again from the whole history, because a donation has come later than one with a later date. Callers that
-    /// ask for habits meanwhile wait.
+    /// Prepares to learn again from the whole history, because a donation has come later than one with a later date. It is
+    /// learned once no more come, or when somebody asks for habits, who then waits: an app may report a year at once.
     private func learnInOrder() {
         isOutOfOrder = true
         for known in [usualKnown, actionsKnown, itemsKnown] { known.close() }
-        guard !isOrdering else { return }
-        isOrdering = true
-        Task(executorPreference: loop) { await self.readInOrder() }
+        if let quietTimer { loop.cancel(quietTimer) }
+        quietTimer = loop.schedule(after: Self.quietTime) { [weak self, loop] in
+            Task(executorPreference: loop) { await self?.readInOrder() }
+        }
     }
 
     private func readInOrder() async {
+        guard !isOrdering else { return }
+        isOrdering = true
         while isOutOfOrder {
             isOutOfOrder = false
             await readAll()
         }
         isOrdering = false
+    }
+
+    /// Waits until habits are known.
+    private func pass(_ known: Gate) async {
+        if isOutOfOrder { await readInOrder() }
+        await known.pass()
     }
 
     private func readAll() async {
