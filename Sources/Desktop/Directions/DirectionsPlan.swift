@@ -21,6 +21,8 @@ public struct DirectionsPlan: Sendable {
         public let assumedMode: TransportMode?
         /// Whether the user has opened it before.
         public let isLearned: Bool
+        /// Whether the app answers with a ride: the request asks for one and its link says so, or it orders only rides.
+        public let isRide: Bool
         /// The warnings for the user.
         public let cautions: [Caution]
         /// The explanation of its rank: learned habits, then cautions, then general reasons.
@@ -119,8 +121,10 @@ public struct DirectionsPlan: Sendable {
 
 extension RoutingApp {
     /// Returns the title: "Get directions to X", "Show X" for an app whose link opens no route, or "Get a ride to X"
-    /// for one that only orders rides. If the app gets only the words of a place: "Search for X".
-    public func title(for destination: MapItem, isSearch: Bool = false) -> String {
+    /// if the answer is one. If the app gets only the words of a place: "Search for X".
+    ///
+    /// - Parameter isRide: whether the answer to the request is a ride; by default, whether the app only orders rides.
+    public func title(for destination: MapItem, isSearch: Bool = false, isRide: Bool? = nil) -> String {
         let address = destination.address.map(\.singleLine).flatMap { $0.isEmpty ? nil : $0 }
         let position = destination.coordinate.map {
             "\(DecimalNumber.text(of: $0.latitude)), \(DecimalNumber.text(of: $0.longitude))"
@@ -128,6 +132,7 @@ extension RoutingApp {
         let place = destination.name ?? address ?? destination.query ?? position ?? localizedIn("place", "there")
         if isSearch || destination.coordinate == nil { return localizedIn("place", "Search for %1", place) }
         if opening == .place { return localizedIn("place", "Show %1", place) }
-        return isRideShareOnly ? localized("Get a ride to %1", place) : localized("Get directions to %1", place)
+        return isRide ?? isRideShareOnly
+            ? localized("Get a ride to %1", place) : localized("Get directions to %1", place)
     }
 }

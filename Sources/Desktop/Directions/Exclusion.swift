@@ -23,6 +23,8 @@ public enum Exclusion: Hashable, Sendable, CustomStringConvertible {
     case needsSource
     /// It needs the names of places, and one has none.
     case needsName
+    /// Its link has no word for these modes, which it serves.
+    case needsModeWord([TransportMode])
     /// The user excluded it.
     case muted
     /// It just received this request and handed it back. Opening it again would cause a loop.
@@ -37,6 +39,7 @@ public enum Exclusion: Hashable, Sendable, CustomStringConvertible {
         case .needsCoordinates: "needsCoordinates"
         case .needsSource: "needsSource"
         case .needsName: "needsName"
+        case .needsModeWord: "needsModeWord"
         case .muted: "muted"
         case .handedBack: "handedBack"
         }
@@ -53,6 +56,7 @@ public enum Exclusion: Hashable, Sendable, CustomStringConvertible {
         case .needsCoordinates: localized("needs the coordinates of the place")
         case .needsSource: localized("needs to know where the route begins")
         case .needsName: localized("needs the names of the places")
+        case .needsModeWord(let modes): localized("its link has no word for %1", TransportMode.list(modes))
         case .muted: localized("excluded by you; “hunch exclude --undo” brings it back")
         case .handedBack: localized("hands links back instead of opening them")
         }

@@ -34,6 +34,29 @@ extension RoutingApp {
         guard let opening = Opening(rawValue: opens) else {
             throw problem(localized("\"opens\" must be route or place"))
         }
+        let template = try LaunchTemplate(
+            texts: region.properties["uri"]?.object?.compactMapValues(\.string) ?? [:], of: kind, named: "uri",
+            problem: problem)
+        let isSpecialised = region.properties["specialised"] ?? .boolean(false)
+        guard [.boolean(true), .boolean(false)].contains(isSpecialised) else {
+            throw problem(localized("\"specialised\" is neither true nor false"))
+        }
+        self.init(
+            id: AppID(region.properties["app"]?.string ?? region.id), name: region.name, kind: kind,
+            desktopIDs: desktopIDs, services: [try Service(region, Set(modes), template, problem: problem)],
+            opening: opening, usesOpenData: region.properties["open_data"] == .boolean(true),
+            isSpecialised: isSpecialised == .boolean(true))
+    }
+}
+
+extension RoutingApp.Service {
+    /// Creates the service of a region, with what its feature says about the area, the words for modes and the time zone.
+    ///
+    /// - Throws: ``RoutingAppProblem`` with the invalid property.
+    init(
+        _ region: Region, _ modes: Set<TransportMode>, _ template: LaunchTemplate,
+        problem: (String) -> RoutingAppProblem
+    ) throws(RoutingAppProblem) {
         var isEstimate = false
         // In files of version 0.1, it is an object with explanations, which is ignored.
         if let word = region.properties["coverage"]?.string {
@@ -42,9 +65,7 @@ extension RoutingApp {
             }
             isEstimate = word == "estimate"
         }
-        var template = try LaunchTemplate(
-            texts: region.properties["uri"]?.object?.compactMapValues(\.string) ?? [:], of: kind, named: "uri",
-            problem: problem)
+        var template = template
         for (mode, word) in region.properties["mode_words"]?.object ?? [:] {
             guard let mode = TransportMode(rawValue: mode), let word = word.string else {
                 throw problem(
@@ -60,26 +81,14 @@ extension RoutingApp {
             }
             template.timeZone = timeZone
         }
-        var scope: Scope?
+        var scope: RoutingApp.Scope?
         if let word = region.properties["scope"] {
-            scope = word.string.flatMap(Scope.init(rawValue:))
+            scope = word.string.flatMap(RoutingApp.Scope.init(rawValue:))
             guard scope != nil else { throw problem(localized("\"scope\" is neither city nor intercity")) }
         }
-        let isSpecialised = region.properties["specialised"] ?? .boolean(false)
-        guard [.boolean(true), .boolean(false)].contains(isSpecialised) else {
-            throw problem(localized("\"specialised\" is neither true nor false"))
-        }
         self.init(
-            id: AppID(region.properties["app"]?.string ?? region.id), name: region.name, kind: kind,
-            desktopIDs: desktopIDs,
-            services: [
-                Service(
-                    region: region.isEverywhere ? nil : region.id, modes: Set(modes), isEstimate: isEstimate,
-                    squareKilometres: region.isEverywhere ? nil : region.squareKilometres, scope: scope,
-                    template: template)
-            ],
-            opening: opening, usesOpenData: region.properties["open_data"] == .boolean(true),
-            isSpecialised: isSpecialised == .boolean(true))
+            region: region.isEverywhere ? nil : region.id, modes: modes, isEstimate: isEstimate,
+            squareKilometres: region.isEverywhere ? nil : region.squareKilometres, scope: scope, template: template)
     }
 }
 

@@ -1,18 +1,19 @@
 public import DesktopFiles
 public import HunchModel
 import Localization
+public import Regions
 
 /// A routing app declared by its own desktop entry:
 ///
 ///     Implements=org.hunch.RoutingApp1;
 ///
-///     [org.hunch.RoutingApp1]
+///     [X-org.hunch.RoutingApp1]
 ///     Modes=car;bike;
 ///     Coverage=city.geojson
 ///     Uri=cityroutes:go?lat={lat}&lon={lon}
 ///
-/// `Coverage` names a file in a coverage folder. The app serves all features of the file; without `Coverage`, it serves
-/// everywhere. `UriHere` and `UriFrom` are the templates with the user's position and with another place as the
+/// `Coverage` names a file in a coverage folder. The app serves all features of the file, of which the properties `coverage`,
+/// `mode_words`, `timezone` and `scope` count; without `Coverage`, it serves everywhere. `UriHere` and `UriFrom` are the templates with the user's position and with another place as the
 /// source. `UriSearch` is the template for a destination without a coordinate. See ``LinkTemplate``. With
 /// `Opens=place`, the link only shows the destination.
 extension RoutingApp {
@@ -25,11 +26,11 @@ extension RoutingApp {
     ///   - entry: a desktop entry.
     ///   - file: its path, for problems.
     ///   - locales: the locales of the name, best first; see ``HunchModel/DesktopEntry/localeNames(for:)``.
-    ///   - features: returns the identifiers of the features of a coverage file; `nil` if there is no such file.
+    ///   - features: returns the features of a coverage file; `nil` if there is no such file.
     /// - Returns: `nil` for an entry without a declaration.
     /// - Throws: ``RoutingAppProblem`` with the missing or invalid key.
     public init?(
-        entry: DesktopEntry, file: String, locales: [String] = [], features: (String) -> [String]?
+        entry: DesktopEntry, file: String, locales: [String] = [], features: (String) -> [Region]?
     ) throws(RoutingAppProblem) {
         guard entry.implements.contains(Self.declaration) else { return nil }
         func problem(_ reason: String) -> RoutingAppProblem {
@@ -56,12 +57,14 @@ extension RoutingApp {
         }
         var services = [Service(region: nil, modes: modes, template: template)]
         if let coverage = entry.string("Coverage", in: Self.declaration) {
-            guard let ids = features(coverage), !ids.isEmpty else {
+            guard let regions = features(coverage), !regions.isEmpty else {
                 throw problem(
                     localized(
                         "the coverage file \"%1\" is in no coverage folder or has no valid feature", coverage))
             }
-            services = ids.map { Service(region: $0, modes: modes, template: template) }
+            services = try regions.map { region throws(RoutingAppProblem) in
+                try Service(region, modes, template, problem: problem)
+            }
         }
         self.init(
             id: entry.id, name: entry.name(locales: locales), kind: .native, desktopIDs: [entry.id],

@@ -153,7 +153,14 @@ extension RoutingAppCatalogue {
         var (link, isRough) = (filled(request), false)
         if link == nil, let request = request.onMap { (link, isRough) = (filled(request), true) }
         if link == nil, reasons.isEmpty {
-            reasons.append(Self.need(of: serving.map { $0.template }, for: request))
+            let hasOtherWord = serving.contains { service in
+                service.template.modeWords.keys.contains {
+                    service.template.link(for: request, mode: $0, here: here, serving: service.modes) != nil
+                }
+            }
+            reasons.append(
+                hasOtherWord && !modes.isEmpty
+                    ? .needsModeWord(modes) : Self.need(of: serving.map { $0.template }, for: request))
         }
         guard let link, reasons.isEmpty else { return .failure(Faults(reasons: reasons)) }
         let families = TransportMode.families(link.carriedModes)
@@ -209,14 +216,17 @@ extension RoutingAppCatalogue {
         // The user's choices count more than the desktop's settings and other people's choices.
         let score = (preference.map { 0.8 * min(max($0.likelihood, 0), 1) } ?? 0) + 0.2 * weight
         let cautions = DirectionsPlan.Caution.all(fit)
+        let isAskedFor =
+            !request.modes.isEmpty && !fit.modes.isEmpty && Set(fit.modes).isSubset(of: [.taxi, .rideShare])
+        let isRide = app.isRideShareOnly || isAskedFor && !fit.link.missing.contains(.mode)
         var explanation = preference?.explanation ?? []
         explanation.reasons += prior.reasons(for: app, fit, isDefault: isDefault).map { .init($0) }
         explanation.reasons += cautions.map { .init($0.description) }
         if app.kind == .native { explanation.reasons.append(.init(localized("it is installed"))) }
         return DirectionsPlan.Offer(
             app: app, modes: fit.modes, launch: launch,
-            title: app.title(for: request.destination, isSearch: fit.link.isSearch), score: score,
-            assumedMode: fit.link.assumedMode, isLearned: preference != nil, cautions: cautions,
+            title: app.title(for: request.destination, isSearch: fit.link.isSearch, isRide: isRide), score: score,
+            assumedMode: fit.link.assumedMode, isLearned: preference != nil, isRide: isRide, cautions: cautions,
             explanation: explanation)
     }
 

@@ -68,9 +68,10 @@ public struct RoutingAppCatalogue: Sendable {
         self.apps = apps.values.sorted { $0.id < $1.id }
     }
 
-    private static func features(ofFile name: String, in regions: RegionIndex) -> [Region.ID]? {
+    /// Returns the features of a coverage file by its name; `nil` if no folder has it, or none of its features is valid.
+    public static func features(ofFile name: String, in regions: RegionIndex) -> [Region]? {
         guard !name.contains("/") else { return nil }
-        let found = regions.regions.filter { $0.file.hasSuffix("/" + name) }.map(\.id)
+        let found = regions.regions.filter { $0.file.hasSuffix("/" + name) }
         return found.isEmpty ? nil : found
     }
 

@@ -1,6 +1,7 @@
 @testable import DesktopFiles
 internal import Apps
 import Directions
+import FoundationEssentials
 import HunchModel
 import TestSupport
 import Testing
@@ -109,6 +110,43 @@ struct CatalogueTests {
             #expect(app.services.map(\.region) == ["city"] && app.modes == [.bus, .bike])
             #expect(app.services[0].template.withSource?.text == "routes:{lat}?from={from.lat}")
             #expect(catalogue.installedIDs["org.example.Routes"] == "org.example.Routes")
+        }
+    }
+
+    @Test("What an app's own coverage file says of words, times and its area counts")
+    func ownProperties() async throws {
+        try await withMachine { machine in
+            try machine.home.directory.write(
+                """
+                {"type": "Feature", "id": "own", "properties": {"name": "Own", "coverage": "estimate", "timezone":
+                 "Europe/Helsinki", "mode_words": {"bus": "coach"}, "scope": "city"}, "geometry": {"type": "Polygon",
+                 "coordinates": [[[24, 60], [25, 60], [25, 61], [24, 61], [24, 60]]]}}
+                """, to: "share/hunch/regions/own.geojson")
+            try machine.install(
+                "org.example.Own",
+                """
+                Exec=own %u
+                Implements=org.hunch.RoutingApp1;
+                [org.hunch.RoutingApp1]
+                Modes=bus;train;
+                Coverage=own.geojson
+                Uri=own:{lat},{lon}?by={mode}&at={time.local}
+                """)
+            let catalogue = try machine.catalogue()
+            #expect(catalogue.problems.isEmpty)
+            let service = try #require(catalogue.apps.last?.services.first)
+            #expect(service.isEstimate && service.scope == .city && service.squareKilometres ?? 0 > 1_000)
+            let noon = DirectionsRequest.Time.departure(Date(timeIntervalSince1970: 1_770_000_000))
+            func plan(_ latitude: Double, by modes: Set<TransportMode>) throws -> DirectionsPlan {
+                catalogue.plan(for: DirectionsRequest(to: try place(latitude, 24.5), by: modes, at: noon))
+            }
+            let offer = try #require(plan(60.5, by: [.bus]).offers.first)
+            #expect(offer.launch.uri == "own:60.5,24.5?by=coach&at=2026-02-02T04%3A40%3A00")
+            // Outside an estimate, it may serve the place.
+            #expect(try plan(62, by: [.bus]).offers.first?.cautions.contains(.mayNotServe) == true)
+            let omission = try #require(plan(60.5, by: [.train]).omissions.first)
+            #expect(omission.reasons == [.needsModeWord([.train])])
+            #expect(omission.reasons[0].description == "its link has no word for train")
         }
     }
 

@@ -178,6 +178,16 @@ struct PlanTests {
             #expect(app.title(for: MapItem(address: PostalAddress(city: "Rome"))) == "Search for Rome")
             #expect(app.title(for: try place(1.5, -2)) == "Get directions to 1.5, -2")
             #expect(app.title(for: MapItem(query: "café")) == "Search for café")
+
+            let word = #""mode_words": {"rideShare": "ride", "car": "car"}"#
+            let link = #"{"to": "https://w/{lat}/{lon}/{mode}"}"#
+            try machine.cover("words", "null", modes: #"["rideShare","car"]"#, more: word, uri: link)
+            let ride = try machine.catalogue().plan(
+                for: DirectionsRequest(to: try place(1, 2, name: "Yank Sing"), by: [.rideShare]))
+            let titles = Dictionary(uniqueKeysWithValues: ride.offers.map { ($0.app.id, $0.title) })
+            #expect(titles["words"] == "Get a ride to Yank Sing" && titles["ride"] == "Get a ride to Yank Sing")
+            // Its link does not say that a ride is wanted.
+            #expect(titles["both"] == "Get directions to Yank Sing")
         }
     }
 

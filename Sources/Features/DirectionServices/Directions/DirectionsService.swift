@@ -117,7 +117,7 @@ package actor DirectionsService: Feature {
 
     private nonisolated var interface: ExportedInterface {
         ExportedInterface(
-            HunchNames.directions,
+            evolving: HunchNames.directions,
             [
                 .method("Suggest", arguments: ["request"], results: ["resolved", "suggestions", "excluded"]) {
                     [self] (call, request: VariantMap) async throws
@@ -152,7 +152,6 @@ package actor DirectionsService: Feature {
                     if isChanged { await desk.tell(.recordsChanged) }
                     return isChanged
                 },
-                .property("Version", notice: .constant) { HunchNames.version },
             ])
     }
 
@@ -390,7 +389,7 @@ extension DirectionsPlan.Offer {
         }
         let details = [place ?? TransportMode.list(modes)] + cautions.map { $0.description }
         return Suggestion(
-            id: identifier, title: vicinity.map { app.title(for: $0) } ?? title,
+            id: identifier, title: vicinity.map { app.title(for: $0, isRide: isRide) } ?? title,
             subtitle: details.filter { !$0.isEmpty }.joined(separator: "; "),
             application: launch.desktopID ?? app.id, applicationName: app.name,
             source: localized("You asked for it"), score: score, explanation: explanation, context: Context(),

@@ -7,6 +7,7 @@ import FoundationEssentials
 import Glibc
 import HunchDBus
 import HunchModel
+import Regions
 
 /// Checks all that a desktop entry declares for Hunch.
 struct AppCheck {
@@ -111,11 +112,11 @@ struct AppCheck {
     private func nearest(to name: String, among names: [String]) -> String? { NearName.nearest(to: name, among: names) }
 
     private func checkRouting() -> ConformanceFinding {
+        let regions = try? RegionIndex(folders: CoverageFolder.ofThisMachine)
         var fault: String?
         do throws(RoutingAppProblem) {
             _ = try RoutingApp(entry: entry, file: file) { name in
-                let paths = directories.dataSearchPath.map { "\($0)/hunch/regions/\(name)" }
-                return paths.contains { access($0, R_OK) == 0 } ? [name] : nil
+                regions.flatMap { RoutingAppCatalogue.features(ofFile: name, in: $0) }
             }
         } catch {
             fault = error.reason
