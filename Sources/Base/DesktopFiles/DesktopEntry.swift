@@ -29,7 +29,8 @@ public struct DesktopEntry: Hashable, Sendable {
         var group: String?
         try KeyFileLine.forEach(in: text) { number, line throws(DesktopEntryError) in
             switch line {
-            case .group(let name):
+            case .group(let written):
+                let name = Self.name(ofGroup: written)
                 groups[name, default: [:]] = groups[name] ?? [:]
                 group = name
             case .entry(let key, let value):
@@ -54,7 +55,13 @@ public struct DesktopEntry: Hashable, Sendable {
 
     // MARK: Values
 
-    /// The names of all groups, sorted.
+    /// Returns the name of a group. The specification lets a group extend the format under the name of an interface,
+    /// and desktop-file-validate wants “X-” before it.
+    private static func name(ofGroup written: String) -> String {
+        written.hasPrefix("X-") && written.contains(".") ? String(written.dropFirst(2)) : written
+    }
+
+    /// The names of all groups, sorted, without “X-” before those of interfaces.
     public var groupNames: [String] { groups.keys.sorted() }
 
     /// Returns whether the entry has a group.

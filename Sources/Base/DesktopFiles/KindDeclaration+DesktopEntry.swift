@@ -6,7 +6,7 @@ extension KindDeclaration {
 
     /// Reads a kind that an app declares in a group of its desktop entry:
     ///
-    ///     [org.hunch.Donations1 Kind orderCoffee]
+    ///     [X-org.hunch.Donations1 Kind orderCoffee]
     ///     Parameters=drink;size:text:32;milk:boolean;
     ///     Combinations=drink,size;drink;
     ///     Summary=Order {drink}

@@ -262,7 +262,7 @@ import Testing
                 [Desktop Entry]
                 Type=Application
                 \(Self.coffee)
-                [org.hunch.Donations1 Kind orderTea]
+                [X-org.hunch.Donations1 Kind orderTea]
                 Parameters=leaf;
                 Combinations=leaf;
                 [org.hunch.Donations1 Kind playMedia]

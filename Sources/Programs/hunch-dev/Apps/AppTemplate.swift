@@ -29,7 +29,7 @@ enum AppTemplate: String, CaseIterable, ExpressibleByArgument {
             MimeType=x-scheme-handler/geo;
             Implements=org.hunch.RoutingApp1;
 
-            [org.hunch.RoutingApp1]
+            [X-org.hunch.RoutingApp1]
             Modes=car;pedestrian;
             Uri=geo:{lat},{lon}
 
@@ -117,7 +117,7 @@ enum AppTemplate: String, CaseIterable, ExpressibleByArgument {
                 #"""
                 # The user opened a page. Hunch passes the address again when it suggests the page.
                 address = sys.argv[1] if len(sys.argv) > 1 else "https://example.org/forecast"
-                hunch.donate("openItem", {"uri": address, "title": "Forecast"}, identifier=address)
+                hunch.donate("openItem", {"uri": address, "title": "Forecast"}, id=address)
                 print("opened", address)
                 """#
             case .routing:

@@ -24,6 +24,9 @@ import Testing
         for line in output.split(separator: "\n") where line.contains("&& cp") {
             _ = try await run("/bin/sh", ["-c", String(line)], environment: rig.environment).output()
         }
+        let entry = rig.home.directory.file("data/applications/\(Self.app).desktop")
+        let valid = try await run("desktop-file-validate", [entry])
+        #expect(valid.status == .exited(0) && valid.standardOutput.isEmpty, "\(valid)")
         return (folder + "/guide.py", output)
     }
 
