@@ -56,6 +56,8 @@ struct EngagementMemory: Sendable {
         dismissals[oldest.key] = nil
     }
 
+    mutating func forgetShown() { shown = [] }
+
     /// Returns the dismissals in a row, less the additional ones that acceptances allow. It may be negative.
     func dismissals(of pair: SuggestionPair) -> Int { dismissals[pair]?.count ?? 0 }
 

@@ -62,6 +62,9 @@ public struct SuggestionBoard: Sendable {
         return memory.room(at: now, perHour: limits.perHour).map(Hold.tooMany)
     }
 
+    /// Forgets what was shown in the last hour, so that the hourly limit begins anew.
+    public mutating func liftLimit() { memory.forgetShown() }
+
     /// The date until which urgent suggestions hold those that are not; `nil` if none does.
     public func urgentEnd(at now: Date) -> Date? {
         standing.filter { $0.suggestion.isUrgent && limits.isKept($0, at: now) }

@@ -12,7 +12,8 @@ struct HunchDev: AsyncParsableCommand {
             "Writes and checks apps, measures predictions, records and replays what is watched, and draws coverage.",
         version: HunchVersion.full,
         subcommands: [
-            NewCommand.self, CheckCommand.self, ConformanceCommand.self, EvaluateCommand.self, TraceCommand.self,
+            NewCommand.self, CheckCommand.self, TriggerCommand.self, ConformanceCommand.self, EvaluateCommand.self,
+            TraceCommand.self,
             FromGTFSCommand.self, ManualCommand.self,
         ])
 

@@ -17,7 +17,7 @@ package actor SuggestionDesk: Part {
     package let surface: NotificationSurface
     /// The suggestion as a paused player, for media widgets and keys.
     package let card: NowPlayingCard
-    package private(set) var board = SuggestionBoard()
+    package internal(set) var board = SuggestionBoard()
     /// The results of triggers, as far as the desk decided them.
     package internal(set) var log = TriggerLog()
     /// When the user last had the results of triggers dropped, and the app or folder by whose exclusion; `nil` if not since the start.

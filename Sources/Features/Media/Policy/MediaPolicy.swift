@@ -106,6 +106,8 @@ package struct MediaPolicy: Sendable {
         case person(PersonEvent)
         /// The user has not answered a suggestion at this trigger that was open when an earlier agent was killed.
         case unanswered(Trigger)
+        /// The user wants to see what happens at a trigger that has not happened.
+        case caused(MediaTrigger)
         case timer(Timer)
         /// Something was forgotten, and ``MediaPolicy/dropMemory(of:)`` was called. A play that was dropped counts from
         /// now on.
@@ -254,6 +256,7 @@ package struct MediaPolicy: Sendable {
         case .player(let observation, let application): observe(observation, application, facts)
         case .person(let personEvent): consider(.person(personEvent, facts.deviceInUse), facts)
         case .unanswered(let trigger): makeAgain(trigger, facts)
+        case .caused(let trigger): consider(trigger, facts)
         case .timer(.play(let player)): count(of: player, facts)
         case .timer(.hearing(let hearing)):
             memory.unheardSession(of: hearing.player) == hearing.session ? [.ask(hearing)] : []

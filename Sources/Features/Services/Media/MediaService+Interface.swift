@@ -20,7 +20,7 @@ extension MediaService {
 
     private nonisolated var interface: ExportedInterface {
         ExportedInterface(
-            HunchNames.media,
+            evolving: HunchNames.media,
             [
                 .method("Players", results: ["players"]) { [self] call async throws -> [PlayerReport] in
                     try await callers.permission(of: call).mayLook()
@@ -37,11 +37,13 @@ extension MediaService {
                 },
                 .method("Simulate", arguments: ["trigger"], results: ["candidates"]) {
                     [self] (call, trigger: VariantMap) async throws -> [CandidateReport] in
-                    try await callers.permission(of: call).mayLook()
+                    let permission = try await callers.permission(of: call)
+                    try permission.mayLook()
                     try SimulatedTrigger.checkKeys(of: trigger)
-                    return try await simulate(SimulatedTrigger(request: trigger))
+                    let simulated = try SimulatedTrigger(request: trigger)
+                    if simulated.isOffered == true { try permission.mustBePerson("cause a trigger") }
+                    return try await simulate(simulated)
                 },
-                .property("Version", notice: .constant) { HunchNames.version },
             ])
     }
 
@@ -172,6 +174,7 @@ extension MediaService {
         await firstLook()
         await players?.firstLook(atMost: configuration.firstLookTime)
         let trigger = try await simulatedTrigger(simulated)
+        if simulated.isOffered == true { await desk.liftLimit() }
         var general = try await desk.hold()
         if case .device(let device, _) = trigger, try await !records.policy(of: device).suggests {
             general = .suggestionsOff(device: device.name)
@@ -184,6 +187,10 @@ extension MediaService {
                 let suggestion = try await learned.suggestion(for: choice, candidates.context(at: trigger))
                 if let suggestion { described.append(try await describe(suggestion, general)) }
             }
+        }
+        // The caller does not wait for apps that prepare.
+        if simulated.isOffered == true {
+            Task(executorPreference: loop) { [driver] in await driver.process(.caused(trigger), in: self) }
         }
         return described
     }
@@ -266,6 +273,10 @@ extension MediaService {
             throw DBusError(.invalidInput, "give a trigger, a device, or a kind of device: \(known)")
         }
         if let device = SimulatedDevice.find(kind, among: devices) { return device }
+        if simulated.isOffered == true {
+            let identifier = AudioDevice.ID("test-\(kind.rawValue)")
+            return AudioDevice(id: identifier, name: kind.rawValue, kind: kind, transport: .other)
+        }
         let known = AudioDevice.Kind.allCases.filter { kind in seen.contains { $0.kind == kind } }.map(\.rawValue)
         throw DBusError(
             .notFound,

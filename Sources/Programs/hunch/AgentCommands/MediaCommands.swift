@@ -154,6 +154,9 @@ struct SimulateCommand: AsyncParsableCommand {
             Shows the candidates and suggests nothing. Only the first one without a hold would be suggested. Without a \
             trigger, the connected device counts. “headphones” includes headsets, earbuds and hearing aids.
 
+            With --offer, Hunch also prepares and offers what fits, as if it had happened, also for a device that is not here, \
+            and without regard to the hourly limit.
+
             Exit code 1: nothing would be suggested, and standard error says why, or there is no such device; 2: there is no \
             such kind of device or trigger.
 
@@ -175,6 +178,9 @@ struct SimulateCommand: AsyncParsableCommand {
 
     @Option(help: .localized("The name of a device, or its identifier from “hunch devices --json”."))
     var device: AudioDevice.ID?
+
+    @Flag(help: .localized("Also offer what fits, as if it had happened."))
+    var offer = false
 
     @Flag(help: .localized("Write one JSON object a line."))
     var json = false
@@ -227,7 +233,8 @@ struct SimulateCommand: AsyncParsableCommand {
                 device.rawValue, environment: ProcessInfo.processInfo.environment)
         }
         let wanted = SimulatedTrigger(
-            trigger: isDevice ? nil : kind, device: identifier, kind: isDevice ? kind : nil)
+            trigger: isDevice ? nil : kind, device: identifier, kind: isDevice ? kind : nil,
+            isOffered: offer ? true : nil)
         let candidates = try await AgentSession.run { agent in
             try await agent.requireEnabled()
             return try await agent.simulate(wanted)

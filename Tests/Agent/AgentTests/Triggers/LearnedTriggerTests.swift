@@ -79,6 +79,24 @@ import Testing
         }
     }
 
+    @Test("A caused trigger offers what fits, for the command only")
+    func caused() async throws {
+        try await withTriggerScene { scene in
+            try scene.rig.installApp(TriggerScene.weather, "MimeType=x-scheme-handler/weather;")
+            try await scene.teach(TriggerScene.weather, "openItem", Self.forecast)
+            let refusal = await #expect(throws: DBusError.self) {
+                try await scene.acting(as: "org.example.Other") {
+                    _ = try await scene.rig.agent.simulate(SimulatedTrigger(trigger: "unlock", isOffered: true))
+                }
+            }
+            #expect(refusal?.name == .accessDenied)
+            #expect(scene.notifications.record.state.requests.isEmpty)
+            let caused = try await scene.rig.hunch("simulate", "--offer", "unlock")
+            #expect(caused.status == .exited(0), "\(caused)")
+            #expect(try await scene.notifications.request(1).summary == "Open Forecast for Berlin")
+        }
+    }
+
     @Test("An action already done or suggested is not suggested again")
     func done() async throws {
         try await withTriggerScene { scene in
@@ -273,7 +291,7 @@ import Testing
             let app = TriggerScene.weather
             try await scene.teach(
                 TriggerScene.weather, "openItem", Self.forecast,
-                more: ["identifier": .string("berlin"), "group": .string("city")])
+                more: ["id": .string("berlin"), "group": .string("city")])
             await scene.come()
             let shown = try await scene.notifications.request(1)
             let agent = scene.rig.agent
@@ -306,7 +324,7 @@ import Testing
             let guide: AppID = "org.example.Guide"
             try await scene.teach(
                 guide, "getDirections", ["latitude": "52.5", "longitude": "13.4", "name": "Pool"],
-                more: ["identifier": .string("pool")])
+                more: ["id": .string("pool")])
             await scene.come()
             let shown = try await scene.notifications.request(1)
             #expect(try await scene.offered().map(\.application) == ["org.example.Maps"])
