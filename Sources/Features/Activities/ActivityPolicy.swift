@@ -93,9 +93,10 @@ package struct ActivityPolicy: Sendable {
     }
 
     /// Handles the end of a connection. A crash looks the same as a normal exit, and the user saw the content
-    /// either way.
+    /// either way. The activities can still be continued.
     package mutating func close(_ owner: BusName, at now: Date) -> [Effect] {
         let (removed, current) = table.remove { $0.owner == owner }
+        table.keep(ended: removed)
         return (current.map { leave($0, at: now) } ?? []) + removed.map { .unexport($0.id) }
     }
 
@@ -155,6 +156,11 @@ package struct ActivityPolicy: Sendable {
     package mutating func drop(where condition: (LiveActivity) -> Bool) {
         table.drop(where: condition)
         for (application, left) in leaving where condition(left.life) { leaving[application] = nil }
+    }
+
+    /// Drops the activities of apps that ended too long ago.
+    package mutating func dropEnded(before now: Date) {
+        table.dropEnded { now.timeIntervalSince($0.date) > ActivityTable.endedTime }
     }
 
     /// Drops the contents of activities and withdraws their suggestions, because the user paused Hunch, excluded the

@@ -9,7 +9,14 @@ package struct ActivityTable: Sendable {
     /// The maximum size of all activities together, in bytes.
     package static let bytes = 16 << 20
 
+    /// The maximum number of activities of apps that ended, and their size in bytes.
+    package static let endedLimit = (count: 32, bytes: 1 << 20)
+    /// The time in seconds for which they are kept.
+    package static let endedTime = 86_400.0
+
     package private(set) var lives: [LiveActivity.ID: LiveActivity] = [:]
+    /// The activities of apps that ended, which can still be continued, the latest last.
+    package private(set) var ended: [LiveActivity] = []
     /// The identifier of the current activity.
     package private(set) var currentID: LiveActivity.ID?
     private var turns = 0
@@ -34,6 +41,8 @@ package struct ActivityTable: Sendable {
         try checkSize(with: life)
         if let former { lives[former.id] = nil }
         lives[life.id] = life
+        // Its app has started again.
+        ended.removeAll { $0.application == life.application && $0.isAboutSame(as: life) }
         return former
     }
 
@@ -77,6 +86,24 @@ package struct ActivityTable: Sendable {
         return true
     }
 
+    /// Keeps activities whose app ended, unless they never became current or their app forbids their use.
+    package mutating func keep(ended more: [LiveActivity]) {
+        let usable = more.filter { life in
+            life.turn > 0 && life.activity.map { $0.isEligibleForSearch || $0.isEligibleForSuggestion } ?? false
+        }
+        ended = (ended + usable.sorted { $0.turn < $1.turn }).suffix(Self.endedLimit.count)
+        while ended.reduce(0, { $0 + $1.size }) > Self.endedLimit.bytes { ended.removeFirst() }
+    }
+
+    /// Removes activities of apps that ended.
+    package mutating func dropEnded(where condition: (LiveActivity) -> Bool) { ended.removeAll(where: condition) }
+
+    /// Returns an activity, also of an app that ended.
+    package func activity(_ id: LiveActivity.ID) -> LiveActivity? { lives[id] ?? ended.first { $0.id == id } }
+
+    /// All activities, those of apps that ended included.
+    package var all: [LiveActivity] { lives.values + ended }
+
     /// Removes activities. Returns them, and the one among them that was current.
     package mutating func remove(
         where condition: (LiveActivity) -> Bool
@@ -90,16 +117,17 @@ package struct ActivityTable: Sendable {
 
     /// Drops the contents of activities. Their objects stay, empty.
     package mutating func drop(where condition: (LiveActivity) -> Bool) {
+        dropEnded(where: condition)
         for life in lives.values where condition(life) {
             lives[life.id]?.activity = nil
             if currentID == life.id { currentID = nil }
         }
     }
 
-    /// Returns the activities with known content, the most recently current first.
+    /// Returns the activities with known content, those of apps that ended included, the most recently current first.
     ///
     /// - Parameter isVisible: whether the caller may see the activities of an app, by its desktop identifier.
     package func newest(where isVisible: (AppID) -> Bool) -> [LiveActivity] {
-        lives.values.filter { $0.activity != nil && isVisible($0.application) }.sorted { $0.turn > $1.turn }
+        all.filter { $0.activity != nil && isVisible($0.application) }.sorted { $0.turn > $1.turn }
     }
 }

@@ -54,6 +54,12 @@ package struct LiveActivity: Sendable, Identifiable {
             content: activity?.contentIdentifier, related: activity?.relatedIdentifier, group: activity?.group)
     }
 
+    /// Whether two activities of an app are about the same content.
+    func isAboutSame(as other: LiveActivity) -> Bool {
+        guard names.content == nil, other.names.content == nil else { return names.content == other.names.content }
+        return activity?.type == other.activity?.type && activity?.title == other.activity?.title
+    }
+
     /// The address of the content as a web page; `nil` for a script.
     var page: String? { activity?.webPageURL.flatMap { WebAddress.isScript($0) ? nil : $0 } }
 

@@ -3,6 +3,9 @@ public import EventLoops
 public import HunchDBus
 public import HunchModel
 
+/// Signals without content.
+public typealias AgentChanges = AsyncCompactMapSequence<SignalStream, Void>
+
 /// A client of the agent, for other programs of the same session.
 ///
 ///     let agent = try await HunchAgent(on: loop)
@@ -32,6 +35,12 @@ public struct HunchAgent: Sendable {
     /// - Throws: `DBusError` `…NoServer` if there is no session bus.
     public init(on loop: EventLoop, address: BusAddress? = nil) async throws {
         connection = try await Connection.open(address ?? .session(), on: loop)
+        root = Proxy(connection, HunchNames.agent, HunchNames.root)
+    }
+
+    /// Uses a connection to the session bus that the program has already.
+    public init(on connection: Connection) {
+        self.connection = connection
         root = Proxy(connection, HunchNames.agent, HunchNames.root)
     }
 
@@ -238,6 +247,25 @@ public struct HunchAgent: Sendable {
         let (access, places): (String, [MapItem]) = try await root.call(
             HunchNames.directions, "RecentPlaces", options, timeout: Self.answerTime)
         return RecentPlaces(RecentPlaces.Access(rawValue: access) ?? .unasked, places: places)
+    }
+
+    /// Returns what happens when another activity becomes current, or none, from the next ``currentActivity()`` on, as far as
+    /// this app may see them.
+    public func currentActivityChanges() async throws -> AgentChanges {
+        try await changes("CurrentChanged", of: HunchNames.activities)
+    }
+
+    /// Returns what happens when something else is likely than in the last ``likelySuggestions(limit:)``: once, until that is
+    /// called again.
+    public func likelyChanges() async throws -> AgentChanges {
+        try await changes("LikelyChanged", of: HunchNames.agentInterface)
+    }
+
+    private func changes(_ member: MemberName, of interface: InterfaceName) async throws -> AgentChanges {
+        let rule = MatchRule(sender: HunchNames.agent, path: HunchNames.root, interface: interface, member: member)
+        return try await connection.signals([rule], capacity: 1).compactMap { event in
+            if case .signal = event { () } else { nil }
+        }
     }
 
     /// Returns the user's answers to the question whether this app may know the places, from now on.

@@ -96,8 +96,11 @@ struct ActivityTests {
             try await manager.systemctl("kill", "--signal=KILL", Self.unit)
             #expect(try await waitForCurrent(nil, hunch, manager) == nil)
             let list = try await manager.run(hunch, ["activity", "list"])
-            #expect(list.status == .exited(1), "\(list)")
-            #expect(list.standardError == "hunch: no app reports an activity to Hunch\n")
+            #expect(list.standardOutput.contains("Yank Sing\torg.example.Guide (ended)"), "\(list)")
+            let current = try await manager.run(hunch, ["activity", "current"])
+            #expect(current.status == .exited(1), "\(current)")
+            #expect(
+                current.standardError == "hunch: no activity is current; “hunch activity list” shows the others\n")
 
             try await eventually("the unit being gone", because: "systemd-run collects it some time later") {
                 let state = try await manager.run("systemctl", ["--user", "is-active", Self.unit])

@@ -27,6 +27,9 @@ package actor LearnedSuggestions: Feature {
     let desk: SuggestionDesk
     /// The suggestions of what is likely now, by the key of the request.
     private var likely: [String: [Suggestion.ID]] = [:]
+    /// The answers that connections have, until they are told of a change.
+    var answers: [BusName: LikelyAnswer] = [:]
+    var isLookScheduled = false
 
     package init(_ environment: AgentEnvironment, directions: DirectionsService, desk: SuggestionDesk) {
         self.environment = environment
@@ -48,12 +51,15 @@ package actor LearnedSuggestions: Feature {
             return try await offerLikely(
                 limit: Int(min(max(limit, 1), Self.mostLikely)), for: Requester(permission, call), on: call.sender)
         }
-        return [HunchNames.root: [ExportedInterface(HunchNames.agentInterface, [likely])]]
+        let changed = ExportedMember.signal("LikelyChanged", arguments: [])
+        return [HunchNames.root: [ExportedInterface(evolving: HunchNames.agentInterface, [likely, changed])]]
     }
 
     package func handle(_ event: CoreEvent) async {
-        guard case .carriedOut(let suggestion, let isAutomatic) = event else { return }
-        await record(suggestion, isAutomatic: isAutomatic)
+        if case .carriedOut(let suggestion, let isAutomatic) = event {
+            await record(suggestion, isAutomatic: isAutomatic)
+        }
+        await tellOfChanges()
     }
 
     /// Returns the learned actions at this trigger, without excluded apps and kinds that are not recorded.
@@ -96,7 +102,9 @@ package actor LearnedSuggestions: Feature {
     ///   - requester: the caller.
     ///   - connection: the caller's connection, whose last answer this one replaces.
     func offerLikely(limit: Int, for requester: Requester, on connection: BusName) async throws -> [ObjectPath] {
-        let choices = try await likelyChoices().map { choice in
+        let likely = try await likelyChoices()
+        remember(LikelyAnswer(actions: likely.map(\.donation), limit: limit), for: connection)
+        let choices = likely.map { choice in
             guard choice.donation.kind == .playMedia else { return choice }
             var choice = choice
             choice.donation = Donation(

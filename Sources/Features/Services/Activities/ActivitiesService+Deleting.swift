@@ -59,7 +59,7 @@ extension ActivitiesService {
     func takeBack(
         _ selection: DonationSelection, of application: AppID
     ) async throws -> (count: UInt32, identifiers: [String]) {
-        let shown = (Array(policy.table.lives.values) + finishing.values).filter { $0.application == application }
+        let shown = (policy.table.all + finishing.values).filter { $0.application == application }
         let identifiers = try await history.use { store, _ in
             try store.contentNames(of: application, in: selection, with: shown.map(\.names)).identifiers(in: selection)
         }
@@ -71,7 +71,7 @@ extension ActivitiesService {
         let isMeant: @Sendable (LiveActivity) -> Bool = { [selections] life in
             life.application == application && selections.contains(where: life.names.isMeant)
         }
-        let own = policy.table.lives.values.count(where: isMeant)
+        let own = policy.table.all.count(where: isMeant)
         stopFinishing(where: isMeant)
         await carryOut(policy.end(where: isMeant))
         let indexed = try await searchIndex.delete(selections, of: application)

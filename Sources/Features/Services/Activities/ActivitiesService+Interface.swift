@@ -10,7 +10,7 @@ extension ActivitiesService {
     /// The interface of activities.
     nonisolated var interface: ExportedInterface {
         ExportedInterface(
-            HunchNames.activities,
+            evolving: HunchNames.activities,
             [
                 .method("BecomeCurrent", arguments: ["activity"], results: ["path"]) {
                     [self] (call, activity: VariantMap) async throws -> ObjectPath in
@@ -19,7 +19,10 @@ extension ActivitiesService {
                     )
                 },
                 .method("Current", results: ["activity"]) { [self] call async throws -> VariantMap in
-                    try await current(of: visible(to: callers.permission(of: call)))
+                    let permission = try await callers.permission(of: call)
+                    let visible = try await visible(to: permission)
+                    await follow(call.sender, permission)
+                    return try await current(of: visible)
                 },
                 .method("Recent", arguments: ["options"], results: ["activities"]) {
                     [self] (call, options: VariantMap) async throws -> [VariantMap] in
@@ -31,7 +34,7 @@ extension ActivitiesService {
                     try permission.mayDecide()
                     return try await continueActivity(id, options, of: visible(to: permission))
                 },
-                .property("Version", notice: .constant) { HunchNames.version },
+                .signal("CurrentChanged", arguments: []),
             ] + ExportedMember.deletion(callers) { [self] in try await delete($0, of: $1) })
     }
 
@@ -43,7 +46,7 @@ extension ActivitiesService {
             }
         }
         return ExportedInterface(
-            HunchNames.activity,
+            evolving: HunchNames.activity,
             [
                 .method("Update", arguments: ["changes"]) {
                     [weak self] (call, changes: VariantMap) async throws -> Void in
@@ -62,7 +65,6 @@ extension ActivitiesService {
                     try checkOwner(call)
                     await self?.invalidate(id)
                 },
-                .property("Version", notice: .constant) { HunchNames.version },
             ])
     }
 

@@ -31,7 +31,10 @@ actor ActivitiesService: Feature {
     private let media: MediaService
     private let shown: ShownMedia
     var policy = ActivityPolicy() {
-        didSet { shown.set(policy.table.media) }
+        didSet {
+            shown.set(policy.table.media)
+            announceCurrent()
+        }
     }
     private var rates = CallerRates(burst: 100, perSecond: 2)
     /// Updates may come more often than new activities.
@@ -40,6 +43,9 @@ actor ActivitiesService: Feature {
     var offeredEvents: [CalendarEvent: Date] = [:]
     private var random = SystemRandomNumberGenerator()
     private var watches: [BusName: Task<Void, Never>] = [:]
+    /// The callers that read the current activity, and the activity that was current at the last announcement.
+    var readers: [BusName: CallerPermission] = [:]
+    var announced: (id: LiveActivity.ID, application: AppID)?
     /// The requests for saving activities that are under way.
     private var saves: [LiveActivity.ID: Task<Void, Never>] = [:]
     /// The activities that the user left and that are being recorded, by the number of the departure.
@@ -76,6 +82,7 @@ actor ActivitiesService: Feature {
         try charge(application)
         try Activity.checkKeys(of: map)
         let activity = try Activity(transfer: map)
+        guard activity.isValid(at: configuration.now()) else { throw Self.expired }
         let delegate = try map.value("delegate", as: ObjectPath.self)
         let isKept = try await history.keepsRecords(of: application)
         let id = SuggestionIdentifier.make(using: &random)
@@ -101,6 +108,7 @@ actor ActivitiesService: Feature {
         guard let life = policy.table.lives[id] else { return }
         try charge(life.application)
         guard try await checkKept(life) else { return }
+        guard life.activity != nil else { throw await dropEmpty(life) }
         await carryOut(policy.makeCurrent(id, at: configuration.now()))
     }
 
@@ -111,14 +119,15 @@ actor ActivitiesService: Feature {
             throw DBusError(.limitsExceeded, "too many changes in a short time; send the last one again in a moment")
         }
         if life.activity == nil {
-            let hasAll = changes["type"] != nil && changes["title"] != nil
-            guard hasAll, try await history.keepsRecords(of: life.application) else { return }
+            guard try await history.keepsRecords(of: life.application) else { return }
+            guard changes["type"] != nil, changes["title"] != nil else { throw await dropEmpty(life) }
         } else if try await !checkKept(life) {
             return
         }
         // Other changes may have arrived meanwhile.
         life = policy.table.lives[id] ?? life
         try life.update(changes)
+        if changes["expiry"] != nil, life.activity?.isValid(at: configuration.now()) == false { throw Self.expired }
         await carryOut(try policy.replace(life, at: configuration.now()))
         if life.activity?.media != nil { await media.completeItems(of: life.application) }
     }
@@ -131,6 +140,17 @@ actor ActivitiesService: Feature {
     /// Ends an activity and withdraws its suggestions.
     func invalidate(_ id: LiveActivity.ID) async {
         await carryOut(policy.end { $0.id == id })
+    }
+
+    private static let expired = DBusError(
+        .invalidInput, "“expiry” is in the past; invalidate an activity that has ended")
+
+    /// Ends an activity whose content was not kept. Returns the error by which its app learns that it must create it again.
+    private func dropEmpty(_ life: LiveActivity) async -> DBusError {
+        await carryOut(policy.end { $0.id == life.id })
+        return DBusError(
+            .unknownObject,
+            "Hunch was off or paused and kept nothing of this activity; create it again with Activities1.BecomeCurrent")
     }
 
     private func charge(_ application: AppID) throws(DBusError) {
@@ -153,7 +173,8 @@ actor ActivitiesService: Feature {
     func sweep() async throws {
         let now = configuration.now()
         await carryOut(policy.end { $0.activity.map { !$0.isValid(at: now) } ?? false })
-        for application in Set(policy.table.lives.values.map(\.application))
+        policy.dropEnded(before: now)
+        for application in Set(policy.table.all.map(\.application))
         where try await !history.keepsRecords(of: application) {
             policy.drop { $0.application == application }
         }
@@ -168,7 +189,7 @@ actor ActivitiesService: Feature {
         }
     }
 
-    func holds(_ scope: ForgetScope) -> Bool { policy.table.lives.values.contains(where: scope.concerns) }
+    func holds(_ scope: ForgetScope) -> Bool { policy.table.all.contains(where: scope.concerns) }
 
     /// Drops the contents of activities and withdraws their suggestions.
     private func forget(where condition: (LiveActivity) -> Bool) async {
@@ -234,8 +255,8 @@ actor ActivitiesService: Feature {
 
     // MARK: Connections
 
-    /// Ends a connection's activities when it closes.
-    private func follow(_ owner: BusName) {
+    /// Ends a connection's activities, and what it is told, when it closes.
+    func follow(_ owner: BusName) {
         guard watches[owner] == nil else { return }
         watches[owner] = Task(executorPreference: loop) { [weak self, bus] in
             // Nothing is kept of a connection that cannot be followed.
@@ -249,6 +270,7 @@ actor ActivitiesService: Feature {
 
     private func lose(_ owner: BusName) async {
         watches[owner] = nil
+        readers[owner] = nil
         await carryOut(policy.close(owner, at: configuration.now()))
     }
 
@@ -266,7 +288,8 @@ actor ActivitiesService: Feature {
             ?? Task(executorPreference: loop) { [weak self, bus, configuration] in
                 let changes: VariantMap? = try? await bus.call(
                     life.owner, delegate, HunchNames.activityDelegate, "Save",
-                    HunchNames.activityPath(life.id), timeout: configuration.saveTime, startsService: false)
+                    HunchNames.activityPath(life.id), VariantMap(), timeout: configuration.saveTime,
+                    startsService: false)
                 await self?.apply(changes ?? [:], to: life.id)
             }
         saves[life.id] = task

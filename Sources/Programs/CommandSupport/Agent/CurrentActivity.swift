@@ -14,7 +14,11 @@ package enum CurrentActivity {
         try await AgentSession.run { agent in
             try await agent.requireToldOf()
             guard let shown = try await agent.currentActivity() else {
-                throw CommandError(nothing, ExitStatus.nothingFound)
+                let hasOthers = try await !agent.recentActivities(limit: 1).isEmpty
+                throw CommandError(
+                    hasOthers
+                        ? localized("no activity is current; “hunch activity list” shows the others") : nothing,
+                    ExitStatus.nothingFound)
             }
             return shown
         }

@@ -30,7 +30,7 @@ struct ActivityCommand: AsyncParsableCommand {
             abstract: localized("Show the current activity."),
             discussion: localized(
                 """
-                Exit code 1: no app reports an activity.
+                Exit code 1: no activity is current.
 
                 Example:
                   hunch activity current --json
@@ -62,7 +62,7 @@ struct ActivityCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: localized("List the activities of running apps, the latest first."),
+            abstract: localized("List the activities of apps, the latest first."),
             discussion: localized(
                 """
                 Exit code 1: no app reports an activity.
@@ -96,7 +96,9 @@ struct ActivityCommand: AsyncParsableCommand {
             ) { fields in
                 let shown = fields.shown
                 return [
-                    shown.id, shown.activity.title, shown.application.rawValue,
+                    shown.id, shown.activity.title,
+                    shown.isEnded
+                        ? localized("%1 (ended)", shown.application.rawValue) : shown.application.rawValue,
                     shown.activity.place.map(CurrentActivity.label) ?? "",
                 ]
             }

@@ -12,7 +12,7 @@ struct ActivityFields: Encodable {
 
     private enum Key: CodingKey {
         case id, application, date, type, title, keywords, url, place, phone, content, group, related, start, end,
-            expiry, payload
+            expiry, ended, payload
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -33,6 +33,7 @@ struct ActivityFields: Encodable {
         try container.encode(activity.start?.timeIntervalSince1970, forKey: .start)
         try container.encode(activity.end?.timeIntervalSince1970, forKey: .end)
         try container.encode(activity.expiry?.timeIntervalSince1970, forKey: .expiry)
+        try container.encode(shown.isEnded, forKey: .ended)
         let payload = activity.payload.isEmpty ? nil : Data(activity.payload).base64EncodedString()
         try container.encode(payload, forKey: .payload)
     }

@@ -34,14 +34,14 @@ import Testing
 
                 let id = try #require(list.first?.split(separator: "\t").first)
                 let method = try await rig.hunch("activity", "continue", String(id), "--json").output()
-                #expect(method == "{\"id\":\"\(id)\",\"way\":\"application\"}\n")
+                #expect(method == "{\"id\":\"\(id)\",\"way\":\"app\"}\n")
 
                 let directions = try await rig.hunch("directions", "--current", "--json").output()
                 #expect(directions.contains("to.name=Yank%20Sing") && directions.contains(ActivityScene.maps.rawValue))
             }
             let nothing = try await rig.hunch("directions", "--current", "--json")
             #expect(nothing.status == .exited(1))
-            #expect(nothing.standardOutput.contains("no app reports an activity"))
+            #expect(nothing.standardOutput.contains("no activity is current"))
         }
     }
 

@@ -86,8 +86,12 @@ import Testing
                 }
                 try await agent.pause(until: Planted.now.addingTimeInterval(3_600))
                 try await isSilent("While paused")
+                let made = try await app.becomeCurrent(ActivityApp.restaurant("Made in the pause"))
                 try await agent.resume()
                 #expect(try await scene.recent() == [])
+                // Its app learns that nothing was kept, instead of showing nothing.
+                let refusal = try await app.refusal { try await $0.tell(made, "BecomeCurrent") }
+                #expect(refusal?.name == .unknownObject && refusal?.message.contains("off or paused") == true)
                 try await app.update(object, ActivityApp.activity("After the pause"))
                 #expect(try await scene.recent() == ["After the pause"])
                 try await agent.disable()
@@ -100,7 +104,7 @@ import Testing
                 try await app.show(ActivityApp.restaurant("Wanted", latitude: 2))
                 _ = try await scene.waitForOffers("Get directions to Wanted")
                 #expect(try Set(scene.seenPlaces().map(\.place.name)) == ["Before", "Wanted"])
-                let words = ["While paused", "While disabled", "Excluded"]
+                let words = ["While paused", "Made in the pause", "While disabled", "Excluded"]
                 #expect(try Planted.found(words, in: scene.rig.home) == [:])
             }
         }
@@ -115,7 +119,7 @@ import Testing
                 _ = try await app.becomeCurrent(ActivityApp.restaurant("Forgotten too", latitude: 1))
                 _ = try await scene.waitForSeenPlaces(2)
                 let receipt = try await scene.rig.agent.forget(.application(ActivityScene.guide))
-                #expect(receipt["seenPlaces"] == 2 && receipt["donations"] == 1)
+                #expect(receipt["seen-places"] == 2 && receipt["donations"] == 1)
                 #expect(try await scene.rig.agent.suggestions().isEmpty)
                 #expect(try await scene.recent() == [])
             }
@@ -127,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("An activity ends when it expires or its connection closes")
+    @Test("An activity ends when it expires, and a day after its connection closed")
     func ending() async throws {
         let clock = Watched(Planted.now)
         try await withActivityAgent(now: { clock.state }) { scene in
@@ -137,7 +141,7 @@ import Testing
                     ActivityApp.activity("Event", more: ["expiry": .uint64(soon), "payload": [UInt8](1...9).dbusValue]))
                 let current = try await scene.current()
                 #expect(try current.require("title") == "Event" && current.require("payload") == [UInt8](1...9))
-                #expect(try current.require("application") == ActivityScene.guide)
+                #expect(try current.require("app") == ActivityScene.guide)
                 #expect(try current.require("id") == object.lastElement)
                 #expect(try current.require("date") == HunchAgent.microseconds(Planted.now))
                 clock.update { $0.addTimeInterval(60) }
@@ -145,9 +149,13 @@ import Testing
                 #expect(try await app.refusal { try await $0.update(object, [:]) }?.isUnknownObject == true)
                 _ = try await app.becomeCurrent(ActivityApp.activity("Page"))
             }
-            try await eventually("the end of the app's activities", because: "they tell nobody") {
-                try await scene.recent().isEmpty ? () : nil
+            try await eventually("the end of the app", because: "it tells nobody") {
+                try await scene.current().isEmpty ? () : nil
             }
+            let ended = try #require(await scene.rig.agent.recentActivities().first)
+            #expect(ended.activity.title == "Page" && ended.isEnded)
+            clock.update { $0.addTimeInterval(86_401) }
+            #expect(try await scene.recent() == [])
         }
     }
 
@@ -177,7 +185,7 @@ import Testing
                 #expect(
                     donations[0].identity == ["item": "c2"] && donations[1].identity == ["uri": "https://example.org/a"]
                 )
-                #expect(try await app.delete("DeleteByIdentifier", ["c2"]) == 1)
+                #expect(try await app.delete("DeleteById", ["c2"]) == 1)
                 #expect(try scene.rig.donations().map { $0.parameters["title"] } == ["Page"])
             }
         }
@@ -256,7 +264,7 @@ import Testing
                 #expect(try await search("SUM ya") == ["Yank Sing"])
                 #expect(try await search("ya sum") == [])
                 #expect(try await search("") == [])
-                #expect(try await scene.recent(["application": .string("org.example.Other")]) == [])
+                #expect(try await scene.recent(["app": .string("org.example.Other")]) == [])
                 #expect(try await scene.recent(["limit": .uint32(0)]) == ["Yank Sing, hidden"])
             }
         }
@@ -273,17 +281,17 @@ import Testing
                 }
                 try await offer("A", 1, ["content": .string("a"), "group": .string("g")])
                 try await scene.withApp("org.example.Other") { (other) async throws -> Void in
-                    #expect(try await other.delete("DeleteByIdentifier", ["a"]) == 0)
+                    #expect(try await other.delete("DeleteById", ["a"]) == 0)
                     #expect(try await other.delete("DeleteByGroup", ["g"]) == 0)
                 }
                 #expect(try await scene.rig.agent.suggestions().map(\.kind).sorted() == ["directions", "reminder"])
-                #expect(try await app.delete("DeleteByIdentifier", ["a", "z"]) == 2)
+                #expect(try await app.delete("DeleteById", ["a", "z"]) == 2)
                 #expect(try await scene.rig.agent.suggestions().isEmpty)
                 #expect(try await scene.recent() == [])
                 #expect(try scene.seenPlaces().isEmpty)
 
                 try await offer("B", 2, ["content": .string("b"), "related": .string("r")])
-                #expect(try await app.delete("DeleteByIdentifier", ["r"]) == 2)
+                #expect(try await app.delete("DeleteById", ["r"]) == 2)
                 #expect(try await scene.rig.agent.suggestions().isEmpty)
 
                 try await offer("C", 3, ["content": .string("c"), "group": .string("g")])

@@ -95,7 +95,7 @@ import Testing
                     ])
                 #expect(asked.state == [])
                 try scene.rig.installApp(ActivityScene.guide, exec: "", "")
-                #expect(try await goOn(scene, plain) == "application")
+                #expect(try await goOn(scene, plain) == "app")
                 #expect(try await scene.rig.started(ActivityScene.guide) == ["token="])
                 extendLifetime(server)
             }
@@ -181,7 +181,41 @@ import Testing
         try await scene.rig.agent.connection.call(app, Self.path, "org.example.Screen1", "Show", activity)
     }
 
-    @Test("A killed app leaves only the places that the user saw")
+    @Test("The activity of an app that ended is continued by starting the app, with all that the app said")
+    func ended() async throws {
+        try await withActivityAgent { scene in
+            let more: VariantMap = ["payload": [UInt8](1...9).dbusValue, "keywords": ["dim sum"].dbusValue]
+            try await scene.withApp {
+                _ = try await $0.becomeCurrent(ActivityApp.restaurant(more: more))
+                _ = try await $0.becomeCurrent(ActivityApp.activity("Never", more: ["suggestion": .boolean(false)]))
+            }
+            try await eventually("the end of the app", because: "it tells nobody") {
+                try await scene.current().isEmpty ? () : nil
+            }
+            #expect(try await scene.recent() == ["Yank Sing"])
+            let id = try #require(await scene.rig.agent.recentActivities().first?.id)
+            try install(scene, "DBusActivatable=true\nImplements=org.hunch.ContinueActivity1;\n")
+            // Started by its name, as the bus does.
+            try await scene.withApp { app in
+                let got = Watched<VariantMap?>(nil)
+                let server = await ObjectServer(on: app.connection)
+                let method = ExportedMember.method("Continue", arguments: ["activity", "platform_data"]) {
+                    (_, activity: VariantMap, _: VariantMap) in got.update { $0 = activity }
+                }
+                try await server.export(Self.path, [ExportedInterface(evolving: HunchNames.continueActivity, [method])])
+                _ = try await app.connection.requestName(BusName(ActivityScene.guide.rawValue))
+                #expect(try await goOn(scene, ObjectPath("/a/\(id)")) == "activity")
+                let activity = try Activity(transfer: #require(got.state))
+                #expect(activity.payload == [UInt8](1...9) && activity.keywords == ["dim sum"])
+                #expect(activity.place?.name == "Yank Sing")
+                extendLifetime(server)
+            }
+            _ = try await scene.rig.agent.forget(.application(ActivityScene.guide))
+            #expect(try await scene.recent() == [])
+        }
+    }
+
+    @Test("A killed app leaves the places that the user saw, and what it can continue")
     func killed() async throws {
         try await withActivityAgent { scene in
             try await withProcess(scene) { daemon, app in
@@ -191,7 +225,7 @@ import Testing
                 daemon.signal(SIGKILL)
                 _ = try await daemon.waitForExit()
                 _ = try await scene.waitForOffers("Get directions to Yank Sing")
-                #expect(try await scene.recent() == [])
+                #expect(try await scene.recent() == ["Yank Sing", "Menu"])
             }
         }
     }

@@ -24,6 +24,12 @@ struct MisspelledKeyTests {
         #expect(error.message.contains("“\(key)”; did you mean “\(meant)”?"), "\(error)")
     }
 
+    @Test("A longer word for a key is refused with the key", arguments: [("identifier", "id"), ("application", "app")])
+    func longer(key: String, meant: String) throws {
+        let error = try #require(throws: DBusError.self) { try Donation.checkKeys(of: [key: .string("a")]) }
+        #expect(error.message.contains("did you mean “\(meant)”?"), "\(error)")
+    }
+
     @Test("Unknown keys within places, contexts and announcements are refused")
     func within() {
         for key in ["lattitude", "lat", "postalcode", "coordinate"] {
@@ -51,7 +57,7 @@ struct MisspelledKeyTests {
     }
 
     private static let calls: [(interface: InterfaceName, method: MemberName, arguments: [Value], meant: String)] = [
-        (HunchNames.donations, "DeleteOf", [.string("script:lights")], "identifiers"),
+        (HunchNames.donations, "DeleteOf", [.string("script:lights")], "ids"),
         (HunchNames.activities, "Recent", [], "limit"),
         (HunchNames.activities, "Continue", [.string("a1")], "activation-token"),
         (HunchNames.index, "Open", [.string("1")], "query"),
@@ -139,7 +145,7 @@ struct MisspelledKeyTests {
             ]
             let results: [VariantMap] = try await scene.rig.root.call(HunchNames.donations, "Donate", [item])
             #expect(try results.first?.require("accepted") == false)
-            #expect(try results.first?.require("message", as: String.self).contains("“identifier”") == true)
+            #expect(try results.first?.require("message", as: String.self).contains("did you mean “id”") == true)
         }
     }
 }

@@ -13,11 +13,11 @@ import Testing
 /// Tests of deleting all records of the same content together.
 @Suite("Related content", .timeLimit(.minutes(15))) struct RelatedContentTests {
     private static let cases: [(interface: InterfaceName, method: MemberName, name: String, deleted: UInt32)] = [
-        (HunchNames.activities, "DeleteByIdentifier", "Leave", 2),
-        (HunchNames.activities, "DeleteByIdentifier", "Leave-related", 2),
+        (HunchNames.activities, "DeleteById", "Leave", 2),
+        (HunchNames.activities, "DeleteById", "Leave-related", 2),
         (HunchNames.activities, "DeleteByGroup", "Leave-group", 2),
-        (HunchNames.donations, "DeleteByIdentifier", "Leave", 2),
-        (HunchNames.donations, "DeleteByIdentifier", "Leave-related", 2),
+        (HunchNames.donations, "DeleteById", "Leave", 2),
+        (HunchNames.donations, "DeleteById", "Leave-related", 2),
         (HunchNames.donations, "DeleteByGroup", "Leave-group", 2),
         (HunchNames.donations, "DeleteByGroup", "Leave-donated", 2),
     ]
@@ -26,7 +26,7 @@ import Testing
     private static func show(_ word: String, in guide: ActivityApp, _ root: Proxy) async throws -> ObjectPath {
         let item: VariantMap = [
             "kind": .string("openItem"), "parameters": ["item": "Ticket \(word)"].dbusValue,
-            "identifier": .string("\(word)-related"), "group": .string("\(word)-donated"),
+            "id": .string("\(word)-related"), "group": .string("\(word)-donated"),
         ]
         let _: [VariantMap] = try await root.call(HunchNames.donations, "Donate", [item])
         let page = try ActivityApp.restaurant(
@@ -96,7 +96,7 @@ import Testing
                         ? () : nil
                 }
                 let receipt = try await scene.rig.agent.forget(.place("Krokodilhaus"))
-                #expect(receipt["donations"] == 1 && receipt["seenPlaces"] == 1 && receipt["items"] == 1, "\(receipt)")
+                #expect(receipt["donations"] == 1 && receipt["seen-places"] == 1 && receipt["items"] == 1, "\(receipt)")
                 #expect(try scene.rig.donations().isEmpty)
             }
         }

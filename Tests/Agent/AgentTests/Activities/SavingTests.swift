@@ -55,7 +55,7 @@ import Testing
                     }
                 }
             }
-        try await server.export(Self.path, [ExportedInterface(HunchNames.activityDelegate, [member])])
+        try await server.export(Self.path, [ExportedInterface(evolving: HunchNames.activityDelegate, [member])])
         return (server, asked)
     }
 
@@ -87,7 +87,7 @@ import Testing
                 let object = try await app.becomeCurrent(Self.type(leaving))
                 try await app.tell(object, "Resign")
                 try await asked.wait { $0.isEmpty ? nil : () }
-                #expect(try await app.delete("DeleteByIdentifier", ["leave"]) == 2)
+                #expect(try await app.delete("DeleteById", ["leave"]) == 2)
                 isReleased.update { $0 = true }
                 try await app.show(ActivityApp.restaurant("Keep", latitude: 2, more: ["content": .string("keep")]))
                 try await eventually("the next activity being recorded", because: "the history tells nobody") {
