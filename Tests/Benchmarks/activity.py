@@ -36,7 +36,7 @@ def shown(bus, app):
     if app != "Plain":
         activity["url"] = PAGE
     path = activities.BecomeCurrent(dbus.Dictionary(activity, signature="sv"))
-    wanted = {"Reader": "activity", "Link": "url", "Plain": "application"}[app]
+    wanted = {"Reader": "activity", "Link": "url", "Plain": "app"}[app]
 
     def go_on():
         way = activities.Continue(path.rsplit("/", 1)[1], dbus.Dictionary(signature="sv"))

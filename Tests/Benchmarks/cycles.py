@@ -57,8 +57,8 @@ class App(dbus.service.Object):
         self.spent = time.monotonic() - start
         return answer
 
-    @dbus.service.method(CONTENT, in_signature="s")
-    def InitiatePlayback(self, item):
+    @dbus.service.method(CONTENT, in_signature="sa{sv}")
+    def InitiatePlayback(self, item, options):
         pass
 
     @dbus.service.method(CONTENT, in_signature="a{sv}")

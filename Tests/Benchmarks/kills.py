@@ -40,7 +40,7 @@ def donate_until_killed(bus, script, round_, acknowledged):
         names = [f"{round_}-{number + i}" for i in range(random.choice((1, 1, 3, 20, 60)))]
         number += len(names)
         items = dbus.Array([
-            {"application": f"script:{script}", "kind": "playMedia", "identifier": name,
+            {"app": f"script:{script}", "kind": "playMedia", "id": name,
              "parameters": dbus.Dictionary({"item": f"episode {random.randrange(500)}"}, signature="ss")}
             for name in names], signature="a{sv}")
         try:

@@ -11,7 +11,7 @@ extension Agent {
     package func export() async throws {
         await environment.server.manage(HunchNames.root)
         let agent = ExportedInterface(
-            HunchNames.agentInterface,
+            evolving: HunchNames.agentInterface,
             [
                 .method("Enable") { [weak self, callers = environment.callers] call in
                     try await callers.permission(of: call).mayDecide()
@@ -31,7 +31,6 @@ extension Agent {
                 .property("Enabled") { [history = environment.history] in
                     try await history.use { store, _ in try store.settings().isEnabled }
                 },
-                .property("Version", notice: .constant) { HunchNames.version },
             ])
         var objects = [HunchNames.root: [agent, privacy.interface]]
         for feature in features { objects.merge(try feature.interfaces()) { $0 + $1 } }

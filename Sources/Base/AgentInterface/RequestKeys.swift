@@ -55,7 +55,7 @@ extension Donation {
     /// - Throws: ``DBusError`` `InvalidInput`, which names an unknown key and the nearest known one.
     public static func checkKeys(of map: VariantMap) throws(DBusError) {
         try map.checkKeys(
-            "kind", "parameters", "application", "date", "initiator", "identifier", "group", "combination", "context")
+            "kind", "parameters", "app", "date", "initiator", "id", "group", "combination", "context")
         try map.value("context", as: VariantMap.self)?.checkKeys("trigger", "device", "hour", "weekday", "further")
     }
 }
@@ -83,7 +83,7 @@ extension SimulatedTrigger {
     ///
     /// - Throws: ``DBusError`` `InvalidInput` for several keys.
     public static func checkKeys(of map: VariantMap) throws(DBusError) {
-        guard map.count <= 1 else {
+        guard map.keys.count(where: { $0 != "offer" && !$0.hasPrefix("x-") }) <= 1 else {
             throw DBusError(.invalidInput, "give one of “trigger”, “device” and “kind”, not several")
         }
     }

@@ -26,11 +26,13 @@ extension VariantMap {
     public func checkKeys(_ known: [String]) throws(DBusError) {
         guard let unknown = keys.filter({ !known.contains($0) && !$0.hasPrefix("x-") }).min() else { return }
         let shown = unknown.cut(to: 80)
+        guard !known.isEmpty else { throw DBusError(.invalidInput, "unknown key “\(shown)”; no keys are known here") }
         let near = known.map { ($0, Self.mistakes(shown, $0)) }.min { $0.1 < $1.1 }
-        // “id” is short for “identifier”, and not “kind” with two mistakes.
+        // “desc” is short for “description”, and “id” for “identifier”.
         let long = shown.utf8.count > 1 ? known.first { $0.hasPrefix(shown) } : nil
         let similar = near.flatMap { $0.1 <= Swift.max(2, $0.0.utf8.count / 3) ? $0.0 : nil }
-        let guess = (long ?? similar).map { "did you mean “\($0)”? " } ?? ""
+        let short = known.filter { $0.utf8.count > 1 && shown.hasPrefix($0) }.max { $0.utf8.count < $1.utf8.count }
+        let guess = (long ?? similar ?? short).map { "did you mean “\($0)”? " } ?? ""
         let words = known.map { "“\($0)”" }.joined(separator: ", ")
         throw DBusError(.invalidInput, "unknown key “\(shown)”; \(guess)use \(words)")
     }

@@ -8,6 +8,11 @@ public enum WebAddress {
         return ["javascript:", "vbscript:", "data:"].contains(where: start.hasPrefix)
     }
 
+    /// Returns whether a text begins with a scheme, as every address does: `https://example.org/`, `file:///tmp/a`, `geo:1,2`.
+    public static func hasScheme(_ text: String) -> Bool {
+        text.first?.isLetter == true && text.contains(":")
+    }
+
     /// Returns the host of a web page's address as written; `nil` for other texts and if the host is empty, as in
     /// `http://` and `https:///path`.
     public static func host(of address: String) -> Substring? {

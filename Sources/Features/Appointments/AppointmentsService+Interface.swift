@@ -17,7 +17,7 @@ extension AppointmentsService {
     /// The interface of appointments.
     nonisolated var interface: ExportedInterface {
         ExportedInterface(
-            HunchNames.calendar,
+            evolving: HunchNames.calendar,
             [
                 .method("Upcoming", arguments: ["options"], results: ["events", "problems"]) {
                     [self] (call, options: VariantMap) async throws -> ([AppointmentReport], [String]) in
@@ -35,7 +35,6 @@ extension AppointmentsService {
                     try await callers.permission(of: call).mustBePerson("remove a reservation")
                     return try await remove(id)
                 },
-                .property("Version", notice: .constant) { HunchNames.version },
             ])
     }
 

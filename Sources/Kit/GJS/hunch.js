@@ -21,7 +21,10 @@ const SUGGESTION = 'org.hunch.Suggestion1';
 const CONTENT = 'org.hunch.PlayableContent1';
 
 const SERVED = {
-    'org.hunch.ActivityDelegate1': '<method name="Save"><arg type="o" direction="in"/><arg type="a{sv}" direction="out"/></method>',
+    'org.hunch.ActivityDelegate1': `
+        <method name="Save">
+          <arg type="o" direction="in"/><arg type="a{sv}" direction="in"/><arg type="a{sv}" direction="out"/>
+        </method>`,
     'org.freedesktop.Application': `
         <method name="Activate"><arg type="a{sv}" direction="in"/></method>
         <method name="Open"><arg type="as" direction="in"/><arg type="a{sv}" direction="in"/></method>
@@ -38,19 +41,21 @@ const SERVED = {
     [CONTENT]: `
         <method name="ChildItems">
           <arg type="s" direction="in"/><arg type="u" direction="in"/><arg type="u" direction="in"/>
-          <arg type="a(sa{sv})" direction="out"/>
+          <arg type="a{sv}" direction="in"/><arg type="a(sa{sv})" direction="out"/>
         </method>
-        <method name="BeginLoadingChildItems"><arg type="s" direction="in"/></method>
-        <method name="ContentItem"><arg type="s" direction="in"/><arg type="a{sv}" direction="out"/></method>
+        <method name="BeginLoadingChildItems"><arg type="s" direction="in"/><arg type="a{sv}" direction="in"/></method>
+        <method name="ContentItem">
+          <arg type="s" direction="in"/><arg type="a{sv}" direction="in"/><arg type="a{sv}" direction="out"/>
+        </method>
         <method name="InitializePlaybackQueue">
           <arg type="as" direction="in"/><arg type="a{sv}" direction="in"/><arg type="a{sv}" direction="out"/>
         </method>
-        <method name="InitiatePlayback"><arg type="s" direction="in"/></method>
+        <method name="InitiatePlayback"><arg type="s" direction="in"/><arg type="a{sv}" direction="in"/></method>
         <method name="UpdateContext"><arg type="a{sv}" direction="in"/></method>
         <signal name="ContentChanged"><arg type="as"/></signal>
         <signal name="UpdatesBegan"/>
         <signal name="UpdatesEnded"/>
-        <property name="NowPlayingIdentifiers" type="as" access="read"/>
+        <property name="NowPlayingIds" type="as" access="read"/>
         <property name="Version" type="u" access="read"/>`,
 };
 
@@ -253,10 +258,10 @@ export class Activity {
 /** Returns the current activity; an empty object if there is none that this app may see. */
 export const current = () => call(ACTIVITIES, 'Current');
 
-/** Returns the live activities that this app may see, the latest first. Options: limit, application, text. */
+/** Returns the live activities that this app may see, the latest first. Options: limit, app, text. */
 export const recent = (options = {}) => call(ACTIVITIES, 'Recent', '(a{sv})', [entries(options)]);
 
-/** Opens the app at an activity. Returns what was opened: "activity", "url" or "application". */
+/** Opens the app at an activity. Returns what was opened: "activity", "url" or "app". */
 export const continueActivity = (id, options = {}) => call(ACTIVITIES, 'Continue', '(sa{sv})', [id, entries(options)]);
 
 // Donations
@@ -283,7 +288,7 @@ async function deleteOf(name, {identifiers = [], groups = [], everything = false
         return call(name, 'DeleteAllOfCaller');
     let count = 0;
     if (identifiers.length)
-        count += await call(name, 'DeleteByIdentifier', '(as)', [[identifiers].flat()]);
+        count += await call(name, 'DeleteById', '(as)', [[identifiers].flat()]);
     if (groups.length)
         count += await call(name, 'DeleteByGroup', '(as)', [[groups].flat()]);
     return count;
@@ -304,22 +309,23 @@ export class Index {
         this.name = name;
     }
 
-    /** Adds items. One replaces the item with the same identifier. */
+    /** Adds items. One replaces the item with the same identifier. Returns the result of change(). */
     add(items, options = {}) {
         return this.change({add: items, ...options});
     }
 
     /** Deletes items by identifier. Returns their number. */
-    delete(identifiers, options = {}) {
-        return this.change({delete: identifiers, ...options});
+    async delete(identifiers, options = {}) {
+        return (await this.change({delete: identifiers, ...options})).deleted;
     }
 
-    /** Replaces all items. */
+    /** Replaces all items. Returns the result of change(). */
     replace(items, options = {}) {
         return this.change({'delete-all': true, add: items, ...options});
     }
 
-    /** Carries out changes together, with the keys of org.hunch.Index1.Change; `state` may be a string. */
+    /** Carries out changes together, with the keys of org.hunch.Index1.Change; `state` may be a string. Returns the number of
+     * items `deleted`, and of added ones that had `expired` already. */
     change({add = [], state, ...changes}) {
         const items = add.map(({id, domain, expires, protected: isProtected, public: isPublic, ...attributes}) =>
             entries({id, domain, expires, protected: isProtected, public: isPublic, attributes}));
@@ -351,7 +357,7 @@ export const complete = (text, options = {}) => call(INDEX, 'Complete', '(sa{sv}
 
 // Suggestions
 
-/** A suggestion, with the properties of org.hunch.Suggestion1: title, subtitle, kind, score, state, applicationName, … */
+/** A suggestion, with the properties of org.hunch.Suggestion1: title, subtitle, kind, score, state, appName, … */
 export class Suggestion {
     constructor(path, properties) {
         this.path = path;
@@ -486,7 +492,7 @@ export class Content {
     /** Tells Hunch what plays now, most specific first; nothing without arguments. */
     nowPlaying(...identifiers) {
         this.#playing = identifiers;
-        this.#emit(PROPERTIES, 'PropertiesChanged', '(sa{sv}as)', [CONTENT, entries({NowPlayingIdentifiers: identifiers}), []]);
+        this.#emit(PROPERTIES, 'PropertiesChanged', '(sa{sv}as)', [CONTENT, entries({NowPlayingIds: identifiers}), []]);
     }
 
     /** Tells Hunch that the children of these items changed, or those of the root without arguments. */
@@ -511,7 +517,7 @@ export class Content {
             InitiatePlayback: item => this.play(item),
             UpdateContext: context => this.contextChanged(context),
         }, {
-            NowPlayingIdentifiers: () => new GLib.Variant('as', this.#playing),
+            NowPlayingIds: () => new GLib.Variant('as', this.#playing),
             Version: () => new GLib.Variant('u', 1),
         });
     }

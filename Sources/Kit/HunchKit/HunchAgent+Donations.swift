@@ -27,7 +27,7 @@ extension HunchAgent {
 
     /// Deletes the caller's donations with these identifiers. Returns the number of deleted donations.
     public func deleteDonations(identifiers: [String]) async throws -> Int {
-        let count: UInt32 = try await root.call(HunchNames.donations, "DeleteByIdentifier", identifiers)
+        let count: UInt32 = try await root.call(HunchNames.donations, "DeleteById", identifiers)
         return Int(count)
     }
 
@@ -49,7 +49,7 @@ extension HunchAgent {
     public func deleteDonations(
         of application: AppID, identifiers: [String] = [], groups: [String] = []
     ) async throws -> Int {
-        let selection: VariantMap = ["identifiers": identifiers.dbusValue, "groups": groups.dbusValue]
+        let selection: VariantMap = ["ids": identifiers.dbusValue, "groups": groups.dbusValue]
         let count: UInt32 = try await root.call(HunchNames.donations, "DeleteOf", application, selection)
         return Int(count)
     }

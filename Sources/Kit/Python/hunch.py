@@ -29,7 +29,9 @@ _PROPERTIES = "org.freedesktop.DBus.Properties"
 _INTERFACES = Gio.DBusNodeInfo.new_for_xml(
     """<node>
       <interface name="org.hunch.ActivityDelegate1">
-        <method name="Save"><arg type="o" direction="in"/><arg type="a{sv}" direction="out"/></method>
+        <method name="Save">
+          <arg type="o" direction="in"/><arg type="a{sv}" direction="in"/><arg type="a{sv}" direction="out"/>
+        </method>
       </interface>
       <interface name="org.freedesktop.Application">
         <method name="Activate"><arg type="a{sv}" direction="in"/></method>
@@ -50,19 +52,21 @@ _INTERFACES = Gio.DBusNodeInfo.new_for_xml(
       <interface name="org.hunch.PlayableContent1">
         <method name="ChildItems">
           <arg type="s" direction="in"/><arg type="u" direction="in"/><arg type="u" direction="in"/>
-          <arg type="a(sa{sv})" direction="out"/>
+          <arg type="a{sv}" direction="in"/><arg type="a(sa{sv})" direction="out"/>
         </method>
-        <method name="BeginLoadingChildItems"><arg type="s" direction="in"/></method>
-        <method name="ContentItem"><arg type="s" direction="in"/><arg type="a{sv}" direction="out"/></method>
+        <method name="BeginLoadingChildItems"><arg type="s" direction="in"/><arg type="a{sv}" direction="in"/></method>
+        <method name="ContentItem">
+          <arg type="s" direction="in"/><arg type="a{sv}" direction="in"/><arg type="a{sv}" direction="out"/>
+        </method>
         <method name="InitializePlaybackQueue">
           <arg type="as" direction="in"/><arg type="a{sv}" direction="in"/><arg type="a{sv}" direction="out"/>
         </method>
-        <method name="InitiatePlayback"><arg type="s" direction="in"/></method>
+        <method name="InitiatePlayback"><arg type="s" direction="in"/><arg type="a{sv}" direction="in"/></method>
         <method name="UpdateContext"><arg type="a{sv}" direction="in"/></method>
         <signal name="ContentChanged"><arg type="as"/></signal>
         <signal name="UpdatesBegan"/>
         <signal name="UpdatesEnded"/>
-        <property name="NowPlayingIdentifiers" type="as" access="read"/>
+        <property name="NowPlayingIds" type="as" access="read"/>
         <property name="Version" type="u" access="read"/>
       </interface>
     </node>"""
@@ -237,7 +241,7 @@ class Activity:
         if save is not None:
             Activity._count += 1
             path = f"/org/hunch/python/activity{Activity._count}"
-            methods = {"Save": lambda activity: _dictionary(**save())}
+            methods = {"Save": lambda activity, options: _dictionary(**save())}
             _bus.export(path, "org.hunch.ActivityDelegate1", methods)
             self._keys["delegate"] = GLib.Variant("o", path)
         self._saves = save is not None
@@ -301,12 +305,12 @@ def current():
 
 
 def recent(**options):
-    """Returns the live activities that this app may see, the latest first. Options: limit, application, text."""
+    """Returns the live activities that this app may see, the latest first. Options: limit, app, text."""
     return _bus.call("org.hunch.Activities1", "Recent", "(a{sv})", [_dictionary(**options)])
 
 
 def continue_activity(id, **options):
-    """Opens the app at an activity. Returns what was opened: "activity", "url" or "application"."""
+    """Opens the app at an activity. Returns what was opened: "activity", "url" or "app"."""
     return _bus.call("org.hunch.Activities1", "Continue", "(sa{sv})", [id, _dictionary(**options)])
 
 
@@ -315,7 +319,7 @@ def continue_activity(id, **options):
 def donate(kind, parameters, **keys):
     """Reports an action that the user completed, such as donate("openItem", {"uri": …, "title": …}).
 
-    Keys: date, identifier, group and the others of org.hunch.Donations1.Donate. Raises Error if Hunch does not take it; the
+    Keys: date, id, group and the others of org.hunch.Donations1.Donate. Raises Error if Hunch does not take it; the
     last part of its name is then the code.
     """
     if not isinstance(parameters, Mapping):
@@ -344,7 +348,7 @@ def _delete(interface, identifiers, groups, everything):
         return _bus.call(interface, "DeleteAllOfCaller")
     deleted = 0
     if identifiers:
-        deleted += _bus.call(interface, "DeleteByIdentifier", "(as)", [_list(identifiers)])
+        deleted += _bus.call(interface, "DeleteById", "(as)", [_list(identifiers)])
     if groups:
         deleted += _bus.call(interface, "DeleteByGroup", "(as)", [_list(groups)])
     return deleted
@@ -372,19 +376,20 @@ class Index:
         self.name = name
 
     def add(self, *items, state=None):
-        """Adds items, or the items of lists. One replaces the item with the same identifier."""
-        self.change(add=_flat(items), state=state)
+        """Adds items, or the items of lists. One replaces the item with the same identifier. Returns the result of change()."""
+        return self.change(add=_flat(items), state=state)
 
     def delete(self, *identifiers, domains=(), state=None):
         """Deletes items by identifier, and all items of domains. Returns their number."""
-        return self.change(delete=_flat(identifiers), delete_domains=_list(domains), state=state)
+        return self.change(delete=_flat(identifiers), delete_domains=_list(domains), state=state)["deleted"]
 
     def replace(self, items, state=None):
-        """Replaces all items."""
-        self.change(delete_all=True, add=items, state=state)
+        """Replaces all items. Returns the result of change()."""
+        return self.change(delete_all=True, add=items, state=state)
 
     def change(self, *, add=(), state=None, **changes):
-        """Carries out changes together: delete_all, delete_domains, delete, add, and the client state (bytes or str)."""
+        """Carries out changes together: delete_all, delete_domains, delete, add, and the client state (bytes or str).
+        Returns a dictionary: the number of items "deleted", and of added ones that had "expired" already."""
         state = state.encode() if isinstance(state, str) else state
         added = GLib.Variant("aa{sv}", [self._item(item) for item in add])
         return _bus.call(
@@ -413,7 +418,7 @@ def find(text, **options):
 
 
 def complete(text, **options):
-    """Returns a text with its last word completed by words in titles. Options: index, application."""
+    """Returns a text with its last word completed by words in titles. Options: index, app."""
     return _bus.call("org.hunch.Index1", "Complete", "(sa{sv})", [text, _dictionary(**options)])
 
 
@@ -600,7 +605,7 @@ class Content:
     def now_playing(self, *identifiers):
         """Tells Hunch what plays now, most specific first; nothing without arguments."""
         self._playing = identifiers
-        values = ("org.hunch.PlayableContent1", _dictionary(NowPlayingIdentifiers=list(identifiers)), [])
+        values = ("org.hunch.PlayableContent1", _dictionary(NowPlayingIds=list(identifiers)), [])
         self._emit(_PROPERTIES, "PropertiesChanged", "(sa{sv}as)", values)
 
     def changed(self, *parents):
@@ -612,16 +617,16 @@ class Content:
             _bus.open().emit_signal(None, self._path, interface, member, GLib.Variant(signature, tuple(values)))
 
     def _methods(self):
-        def page(parent, offset, limit):
+        def page(parent, offset, limit, options):
             children = list(self.children(parent).items())[offset:offset + limit]
             return [(name, _dictionary(item)) for name, item in children]
 
         return {
             "ChildItems": page,
-            "BeginLoadingChildItems": lambda parent: None,
-            "ContentItem": lambda identifier: _dictionary(self.item(identifier)),
+            "BeginLoadingChildItems": lambda parent, options: None,
+            "ContentItem": lambda identifier, options: _dictionary(self.item(identifier)),
             "InitializePlaybackQueue": lambda items, context: _dictionary(self.prepare(items, context)),
-            "InitiatePlayback": lambda item: self.play(item),
+            "InitiatePlayback": lambda item, options: self.play(item),
             "UpdateContext": lambda context: self.context_changed(context),
         }
 
@@ -641,7 +646,7 @@ def serve(app, *, content=None, open=None, reindex=None, activate=None):
     if content is not None:
         content._path = path
         _bus.export(path, "org.hunch.PlayableContent1", content._methods(), {
-            "NowPlayingIdentifiers": lambda: GLib.Variant("as", list(content._playing)),
+            "NowPlayingIds": lambda: GLib.Variant("as", list(content._playing)),
             "Version": lambda: GLib.Variant("u", 1),
         })
     if open is not None:

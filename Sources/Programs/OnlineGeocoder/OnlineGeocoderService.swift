@@ -75,7 +75,7 @@ actor OnlineGeocoderService: LoopActor {
 
     nonisolated func interface() -> ExportedInterface {
         ExportedInterface(
-            HunchNames.onlineGeocoderInterface,
+            evolving: HunchNames.onlineGeocoderInterface,
             [
                 .method("Geocode", arguments: ["text", "options"], results: ["places", "attribution"]) {
                     [self] (call, text: String, options: VariantMap) async throws -> ([VariantMap], String) in
@@ -136,7 +136,6 @@ actor OnlineGeocoderService: LoopActor {
                     try await turn(of: call, Self.noPopularity) { try $0.send(reports) }
                 },
                 pageMethod(), downloadMethod(),
-                .property("Version", notice: .constant) { HunchNames.version },
             ])
     }
 

@@ -21,7 +21,7 @@ let notes = [
 struct Notes: SearchableIndexDelegate {
     let asked: AsyncStream<Void>.Continuation
 
-    func reindexAll() async throws {
+    func reindexAll(because reason: ReindexReason) async throws {
         try await index.change(.init(deletesAll: true, adding: notes), state: Array("version 1".utf8))
         asked.yield()
     }
@@ -37,7 +37,7 @@ for await _ in asked { break }
 print(String(decoding: try await index.state(), as: UTF8.self))
 
 try await index.add([note("4", "Dim sum again", "Ann wants to go back", domain: "food.restaurants")])
-print(try await index.change(.init(deletingDomains: ["food.recipes"])), "deleted")
+print(try await index.change(.init(deletingDomains: ["food.recipes"])).deleted, "deleted")
 
 print(try await hunch.completions(of: "dim su"))
 for item in try await hunch.find(.init("dim su", isUnfinished: true)) { print(item.title) }

@@ -24,7 +24,7 @@ struct Notes: SearchableIndexDelegate {
             ])
     }
 
-    func reindexAll() async throws {
+    func reindexAll(because reason: ReindexReason) async throws {
         try await index.change(.init(deletesAll: true, adding: (0..<count).map(note)), state: Array("1".utf8))
     }
 

@@ -15,6 +15,40 @@ struct ObjectServerTests {
         }
     }
 
+    @Test("Parts of a program add to one server, and methods take options that may be left out")
+    func shared() async throws {
+        try await withDesk { desk, _ in
+            let bus = try await desk.connect()
+            let server = await ObjectServer.shared(on: bus)
+            #expect(await ObjectServer.shared(on: bus) === server)
+            let members: [ExportedMember] = [
+                .method("Twice", arguments: ["number"], results: ["result"]) { (_, number: Int32) in number * 2 },
+                .method("Keys", arguments: ["options"], results: ["count"]) { (_, map: VariantMap) in UInt32(map.count)
+                },
+            ]
+            let refusing: @Sendable (VariantMap) throws -> Void = { options in
+                if !options.isEmpty { throw DBusError(.failed, "none is known") }
+            }
+            let interface = ExportedInterface("a.B", members.map { $0.takingOptions(refusing) })
+            try await server.export("/p", [interface])
+            let name = try #require(await bus.uniqueName)
+            let client = try await desk.connect()
+            func answer(_ member: MemberName, _ body: Value...) async throws -> [Value] {
+                try await client.reply(to: MethodCall(name, "/p", "a.B", member, body: body)).body
+            }
+            let (none, one) = (VariantMap().dbusValue, VariantMap([("k", .boolean(true))]) { $1 }.dbusValue)
+            #expect(try await answer("Twice", .int32(4)) == [.int32(8)])
+            #expect(try await answer("Twice", .int32(4), none) == [.int32(8)])
+            #expect(try await answer("Keys") == [.uint32(0)])
+            #expect(try await answer("Keys", one) == [.uint32(1)])
+            for body in [[Value.int32(4), one], [.int32(4), .int32(4)], [], [.int32(4), none, none]] {
+                await #expect(throws: DBusError.self) {
+                    _ = try await client.reply(to: MethodCall(name, "/p", "a.B", "Twice", body: body))
+                }
+            }
+        }
+    }
+
     @Test("Unknown objects and wrong types give the standard errors")
     func standardErrors() async throws {
         try await withDesk { desk, _ in

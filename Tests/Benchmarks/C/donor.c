@@ -42,7 +42,7 @@ static void play(DBusMessageIter *items, const char *script, uint32_t *random) {
     snprintf(item, sizeof item, "https://media.example/%u/%u", episode % 40, episode);
     snprintf(title, sizeof title, "Episode %u", episode);
     dbus_message_iter_open_container(items, DBUS_TYPE_ARRAY, "{sv}", &map);
-    text(&map, "application", application);
+    text(&map, "app", application);
     text(&map, "kind", "playMedia");
     dbus_message_iter_open_container(&map, DBUS_TYPE_DICT_ENTRY, NULL, &entry);
     dbus_message_iter_append_basic(&entry, DBUS_TYPE_STRING, &key);

@@ -116,7 +116,7 @@ enum Conformer: String, CaseIterable, CustomTestStringConvertible {
                                 [
                                     "call", "--session", "--dest", name.text, "--object-path", "/org/example/Podcasts",
                                     "--method", "org.freedesktop.DBus.Properties.Get",
-                                    BusPlayableContentTests.interface.text, "NowPlayingIdentifiers",
+                                    BusPlayableContentTests.interface.text, "NowPlayingIds",
                                 ], environment: bus.environment
                             ).output()
                             if answer.contains("@as []") { return nil }

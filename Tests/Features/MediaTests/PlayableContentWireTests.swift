@@ -50,7 +50,7 @@ struct PlayableContentWireTests {
             #expect(throws: DBusError.self) { try ContentItem(id: "a", transfer: map) }
         }
         for map in [
-            [:], with("xesam:artist", .string("A")), with("mpris:length", .string("1")), with("position", .double(1.5)),
+            [:], with("xesam:artist", .int32(1)), with("mpris:length", .string("1")), with("position", .double(1.5)),
             with("mpris:trackid", .string("a")), with("xesam:url", long),
             with("xesam:artist", [String](repeating: "A", count: 65).dbusValue),
         ] {

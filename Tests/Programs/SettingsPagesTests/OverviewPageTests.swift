@@ -122,8 +122,8 @@ struct OverviewPageTests {
             path: HunchNames.suggestionPath("\(number)"),
             properties: [
                 "Kind": .string("directions"), "Title": .string("Get directions to Oodi"), "Subtitle": .string("car"),
-                "Artwork": .string(""), "Application": .string("app.\(number)"),
-                "ApplicationName": .string("App \(number)"), "Source": .string(""),
+                "Artwork": .string(""), "App": .string("app.\(number)"),
+                "AppName": .string("App \(number)"), "Source": .string(""),
                 "Score": .double(Double(number) / 12),
                 "Expiry": .int64(0), "State": .string("offered"),
                 "Origin": .string(isRequested ? "requested" : "spontaneous"),

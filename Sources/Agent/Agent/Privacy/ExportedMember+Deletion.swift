@@ -6,7 +6,7 @@ extension ExportedMember {
     /// The maximum number of identifiers and groups in one call.
     package static var selectionLimit: Int { 1_000 }
 
-    /// Returns the members `DeleteByIdentifier`, `DeleteByGroup` and `DeleteAllOfCaller`, by which an app deletes its
+    /// Returns the members `DeleteById`, `DeleteByGroup` and `DeleteAllOfCaller`, by which an app deletes its
     /// own data.
     ///
     /// - Parameters:
@@ -30,7 +30,7 @@ extension ExportedMember {
                 of: call, orElse: scriptCommand.map { "a script uses “\($0(argument))”" })
         }
         return [
-            .method("DeleteByIdentifier", arguments: ["identifiers"], results: ["deleted"]) {
+            .method("DeleteById", arguments: ["ids"], results: ["deleted"]) {
                 (call, identifiers: [String]) async throws -> UInt32 in
                 try await delete(.identifiers(checked(identifiers)), application(call, argument: "ID"))
             },

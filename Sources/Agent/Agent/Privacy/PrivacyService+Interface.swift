@@ -11,7 +11,7 @@ extension PrivacyService {
     /// Returns the interface of privacy.
     package nonisolated var interface: ExportedInterface {
         ExportedInterface(
-            HunchNames.privacy,
+            evolving: HunchNames.privacy,
             [
                 .method("Pause", arguments: ["until"]) { [self] (call, until: UInt64) async throws -> Void in
                     try await callers.permission(of: call).mayDecide()
@@ -26,7 +26,7 @@ extension PrivacyService {
                     [self] (call, scope: ForgetScope) async throws -> [String: UInt32] in
                     try await callers.permission(of: call).mayForget(application: scope.onlyApplication)
                     let counts = try await forget(scope)
-                    return Dictionary(uniqueKeysWithValues: counts.map { ($0.key.rawValue, $0.value) })
+                    return Dictionary(uniqueKeysWithValues: counts.map { ($0.key.rawValue.busKey, $0.value) })
                 },
                 .method("Export", results: ["lines"]) { [self] call async throws -> UnixDescriptor in
                     try await checkReader(call)
@@ -37,17 +37,17 @@ extension PrivacyService {
                     try await callers.permission(of: call).mustBePerson("import an export")
                     return try await importHistory(lines)
                 },
-                .method("Exclude", arguments: ["application"], results: ["changed"]) {
+                .method("Exclude", arguments: ["app"], results: ["changed"]) {
                     [self] (call, application: AppID) async throws -> Bool in
                     try await callers.permission(of: call).mayDecide()
                     return try await exclude(application)
                 },
-                .method("Include", arguments: ["application"], results: ["changed"]) {
+                .method("Include", arguments: ["app"], results: ["changed"]) {
                     [self] (call, application: AppID) async throws -> Bool in
                     try await callers.permission(of: call).mayDecide()
                     return try await history.use { store, _ in try store.include(application) }
                 },
-                .method("Exclusions", results: ["applications"]) { [self] call async throws -> [AppID] in
+                .method("Exclusions", results: ["apps"]) { [self] call async throws -> [AppID] in
                     try await checkReader(call)
                     return try await history.use { store, _ in try store.exclusions().sorted() }
                 },
@@ -64,14 +64,14 @@ extension PrivacyService {
                     try SuggestionPair.checkKeys(of: pair)
                     return try await desk.unmute(SuggestionPair(transfer: pair))
                 },
-                .method("SetReader", arguments: ["application", "allowed"], results: ["changed"]) {
+                .method("SetReader", arguments: ["app", "allowed"], results: ["changed"]) {
                     [self] (call, application: AppID, isAllowed: Bool) async throws -> Bool in
                     try await callers.permission(of: call).mustBePerson("allow an app to read what others did")
                     return try await history.use { store, _ in
                         try store.setReader(application, isAllowed: isAllowed)
                     }
                 },
-                .method("SetPlaceAccess", arguments: ["application", "allowed"], results: ["changed"]) {
+                .method("SetPlaceAccess", arguments: ["app", "allowed"], results: ["changed"]) {
                     [self] (call, application: AppID, isAllowed: Bool) async throws -> Bool in
                     try await callers.permission(of: call).mustBePerson("allow an app to read places")
                     return try await history.use { store, _ in
@@ -83,7 +83,7 @@ extension PrivacyService {
                     let access = try await history.use { store, _ in try store.placeAccess() }
                     return Dictionary(access.map { ($0.key.rawValue, $0.value) }) { first, _ in first }
                 },
-                .method("Readers", results: ["applications"]) { [self] call async throws -> [AppID] in
+                .method("Readers", results: ["apps"]) { [self] call async throws -> [AppID] in
                     try await checkReader(call)
                     return try await history.use { store, _ in try store.readers().sorted() }
                 },
@@ -107,7 +107,6 @@ extension PrivacyService {
                     return Dictionary(
                         uniqueKeysWithValues: PrivacyCategory.allCases.map { ($0.rawValue, allowed.contains($0)) })
                 },
-                .property("Version", notice: .constant) { HunchNames.version },
             ] + UserSetting.allCases.map(property))
     }
 

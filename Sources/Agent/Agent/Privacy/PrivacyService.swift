@@ -297,7 +297,7 @@ actor PrivacyService: Part {
         await features.handle(.settingsChanged)
         await tell(["RetentionDays", "Categories"] + UserSetting.allCases.map(\.property))
         await desk.showAnew()
-        return receipt.counts.mapValues { UInt32(clamping: $0) }
+        return Dictionary(uniqueKeysWithValues: receipt.counts.map { ($0.key.busKey, UInt32(clamping: $0.value)) })
     }
 
     private func failed(_ error: any Error) async {

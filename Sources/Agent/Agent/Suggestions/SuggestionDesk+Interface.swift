@@ -29,7 +29,7 @@ extension SuggestionDesk {
             .property(name) { [weak self] in value(await self?.latest(suggestion) ?? suggestion) }
         }
         return ExportedInterface(
-            HunchNames.suggestion,
+            evolving: HunchNames.suggestion,
             lazily: { [weak self, callers] in
                 [
                     .method("Accept", arguments: ["options"]) {
@@ -57,8 +57,8 @@ extension SuggestionDesk {
                     latest("Title") { Self.shown($0.title) },
                     latest("Subtitle") { Self.shown($0.subtitle) },
                     .property("Artwork") { suggestion.artworkURL ?? "" },
-                    latest("Application") { $0.application },
-                    latest("ApplicationName") { Self.shown($0.applicationName) },
+                    latest("App") { $0.application },
+                    latest("AppName") { Self.shown($0.applicationName) },
                     .property("Source") { Self.shown(suggestion.source) },
                     .property("Score") { suggestion.score },
                     latest("Expiry") { $0.expiry.microseconds },
@@ -71,7 +71,6 @@ extension SuggestionDesk {
                         suggestion.context.trigger.flatMap { $0.isOfPlace ? nil : $0.description } ?? ""
                     },
                     .property("Requester", notice: .constant) { requester?.text ?? "" },
-                    .property("Version", notice: .constant) { HunchNames.version },
                 ]
             })
     }

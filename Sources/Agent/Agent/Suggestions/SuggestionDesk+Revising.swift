@@ -25,7 +25,7 @@ extension SuggestionDesk {
         do {
             try await server.propertiesChanged(
                 try HunchNames.suggestionPath(suggestion.id), HunchNames.suggestion,
-                ["Title", "Subtitle", "Application", "ApplicationName", "Expiry"])
+                ["Title", "Subtitle", "App", "AppName", "Expiry"])
             guard stage(of: suggestion.id) == .offered else { return }
             let isShown = await surface.shownSuggestions.contains(suggestion.id)
             if isShown && !revised.looksLike(life.suggestion) || isNews { try await notify(of: revised) }

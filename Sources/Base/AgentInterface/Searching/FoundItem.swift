@@ -52,7 +52,7 @@ public struct FoundItem: MapValue, Hashable, Sendable {
     /// - Throws: ``HunchDBus/DBusError`` `…InvalidArgs` for a value of the wrong type.
     public init(transfer map: VariantMap) throws(DBusError) {
         self.init(
-            id: try map.value("id") ?? "", application: AppID(try map.value("application", as: String.self) ?? ""),
+            id: try map.value("id") ?? "", application: AppID(try map.value("app", as: String.self) ?? ""),
             index: try map.value("index") ?? "", domain: try map.value("domain"), title: try map.value("title") ?? "",
             score: try map.value("score") ?? 1,
             date: try map.value("date", as: Double.self).flatMap { Date(checkedSeconds: $0) },
@@ -65,7 +65,7 @@ public struct FoundItem: MapValue, Hashable, Sendable {
     /// The item with its keys.
     public var transfer: VariantMap {
         var map: VariantMap = [
-            "id": .string(id), "application": .string(application.rawValue), "index": .string(index),
+            "id": .string(id), "app": .string(application.rawValue), "index": .string(index),
             "title": .string(title), "score": .double(score), "attributes": attributes.transfer.dbusValue,
         ]
         map["domain"] = domain.map(Value.string)

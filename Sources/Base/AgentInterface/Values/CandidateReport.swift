@@ -25,7 +25,7 @@ public struct CandidateReport: BusValue {
 
     /// The keys.
     public static let keys: [BusKey<Self>] = [
-        .key("application", \.application), .key("kind", \.kind), .key("title", \.title),
+        .key("app", \.application), .key("kind", \.kind), .key("title", \.title),
         .key("subtitle", \.subtitle), .key("score", \.score), .key("reasons", \.reasons),
         .key("evidence", \.evidence), .key("remainder", \.remainder), .key("margin", \.margin),
         .key("running", \.isRunning), .key("hold", \.hold),

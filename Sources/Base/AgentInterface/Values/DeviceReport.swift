@@ -34,6 +34,6 @@ public struct DeviceReport: BusValue {
         .key("id", \.id), .key("name", \.name), .key("kind", \.kind), .key("transport", \.transport),
         .key("connected", \.isConnected), .key("ready", \.isReady), .key("hold", \.hold),
         .key("suggest", \.suggests), .key("resume", \.resumes), .key("pause", \.pauses),
-        .key("pausedBy", \.pausedBy),
+        .key("paused-by", \.pausedBy),
     ]
 }

@@ -24,7 +24,7 @@ extension Donation {
                 hour: try context.value("hour", as: UInt32.self).map { Int($0) },
                 weekday: try context.value("weekday", as: UInt32.self).map { Int($0) },
                 further: try context.value("further", as: [String: String].self) ?? [:]),
-            identifier: try map.text("identifier"), group: try map.text("group"),
+            identifier: try map.text("id"), group: try map.text("group"),
             combination: try map.value("combination", as: [String].self))
     }
 
@@ -34,8 +34,8 @@ extension Donation {
             "kind": .string(kind.rawValue), "parameters": parameters.dbusValue,
             "date": .uint64(date.microseconds),
         ]
-        if !application.isEmpty { map["application"] = application.dbusValue }
-        map["identifier"] = identifier.map(Value.string)
+        if !application.isEmpty { map["app"] = application.dbusValue }
+        map["id"] = identifier.map(Value.string)
         map["group"] = group.map(Value.string)
         map["combination"] = combination?.dbusValue
         var circumstances: VariantMap = [:]

@@ -20,7 +20,7 @@ extension ForgetScope: MapValue {
             self = .everything
         case "since":
             self = .since(try map.date(microseconds: key) ?? Date.accepted.lowerBound)
-        case "application": self = .application(AppID(entryName: try Self.text(key, map)))
+        case "app": self = .application(AppID(entryName: try Self.text(key, map)))
         case "kind": self = .kind(Donation.Kind(rawValue: try Self.text(key, map)))
         case "device": self = .device(AudioDevice.ID(try Self.text(key, map)))
         case "place": self = .place(try Self.text(key, map))
@@ -46,7 +46,7 @@ extension ForgetScope: MapValue {
         switch self {
         case .everything: ["all": .boolean(true)]
         case .since(let date): ["since": .uint64(date.microseconds)]
-        case .application(let application): ["application": application.dbusValue]
+        case .application(let application): ["app": application.dbusValue]
         case .kind(let kind): ["kind": .string(kind.rawValue)]
         case .device(let device): ["device": device.dbusValue]
         case .place(let text): ["place": .string(text)]

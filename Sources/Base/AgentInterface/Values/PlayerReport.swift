@@ -32,7 +32,7 @@ public struct PlayerReport: BusValue {
     /// The keys.
     public static let keys: [BusKey<Self>] = [
         .key("name", \.name), .key("active", \.isActive), .key("reason", \.reason), .key("identity", \.identity),
-        .key("application", \.application), .key("status", \.status), .key("title", \.title),
+        .key("app", \.application), .key("status", \.status), .key("title", \.title),
         .key("url", \.url), .key("responding", \.isResponding), .key("dropped", \.droppedChanges),
         .key("used-ago", \.usedAgo), .key("likelihood", \.likelihood), .key("device", \.device),
         .key("plays", \.plays), .key("all-plays", \.allPlays),

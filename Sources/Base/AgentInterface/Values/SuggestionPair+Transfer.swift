@@ -9,7 +9,7 @@ extension SuggestionPair: MapValue {
         let trigger = try map.text("trigger") ?? ""
         let coordinate = try map.coordinate()
         self.init(
-            trigger: trigger.isEmpty ? nil : Trigger(trigger), application: AppID(try map.text("application") ?? ""),
+            trigger: trigger.isEmpty ? nil : Trigger(trigger), application: AppID(try map.text("app") ?? ""),
             kind: try map.text("kind").map(Suggestion.Kind.init) ?? .media,
             subject: try map.text("subject").map { SuggestionSubject(name: $0, coordinate: coordinate) })
     }
@@ -17,7 +17,7 @@ extension SuggestionPair: MapValue {
     /// The pair with its keys.
     public var transfer: VariantMap {
         var map: VariantMap = [
-            "application": application.dbusValue, "trigger": .string(trigger?.description ?? ""),
+            "app": application.dbusValue, "trigger": .string(trigger?.description ?? ""),
             "kind": .string(kind.rawValue),
         ]
         map["subject"] = (subject?.name).map(Value.string)
@@ -30,6 +30,6 @@ extension SuggestionPair: MapValue {
     ///
     /// - Throws: ``DBusError`` `InvalidInput`.
     public static func checkKeys(of map: VariantMap) throws(DBusError) {
-        try map.checkKeys("application", "trigger", "kind", "subject", "latitude", "longitude")
+        try map.checkKeys("app", "trigger", "kind", "subject", "latitude", "longitude")
     }
 }

@@ -4,7 +4,8 @@
 extension Value {
     /// Returns the value of another type that means the same; `nil` if there is none.
     ///
-    /// A number becomes any number type that holds it exactly. Text becomes an object path, or its UTF-8 bytes. Variants are
+    /// A number becomes any number type that holds it exactly. Text becomes an object path, its UTF-8 bytes, or a list
+    /// with this text. Variants are
     /// opened or added. Elements of arrays, dictionaries and structures are converted one by one.
     package func converted(to type: ValueType) -> Value? {
         if isOf(type) { return self }
@@ -13,6 +14,7 @@ extension Value {
         case (.variant(let content), _): return content.converted(to: type)
         case (.string(let text), .objectPath): return (try? ObjectPath(text)).map(Value.objectPath)
         case (.string(let text), .array(.byte)): return .bytes(Array(text.utf8))
+        case (.string, .array(.string)): return .array(of: .string, [self])
         case (.array(_, let values), .array(.byte)):
             let bytes: [UInt8]? = Self.all(values) { $0.whole() }
             return bytes.map(Value.bytes)

@@ -40,6 +40,8 @@ public actor Connection: LoopActor {
     /// The well-known names whose owners are tracked because they were called, the most recently called last.
     var destinations: [BusName] = []
     var callHandler: (@Sendable (Message) -> Bool)?
+    /// The `ObjectServer` that ``callHandler`` passes calls to.
+    weak var server: AnyObject?
     var knownProcesses = KnownProcesses()
 
     /// Connects to a bus and registers with it.

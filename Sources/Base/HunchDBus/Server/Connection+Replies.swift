@@ -1,9 +1,17 @@
 internal import CDBus
 
 extension Connection {
-    /// Installs the handler of method calls, which returns whether it accepted the call.
-    func setCallHandler(_ handler: @escaping @Sendable (Message) -> Bool) {
-        callHandler = handler
+    /// The server that gets the method calls; `nil` if there is none.
+    var objectServer: ObjectServer? { server as? ObjectServer }
+
+    /// Passes method calls to a server.
+    func setServer(_ server: ObjectServer) {
+        self.server = server
+        callHandler = { [weak server] message in
+            guard let server else { return false }
+            server.assumeIsolated { $0.receive(message) }
+            return true
+        }
     }
 
     /// Sends a reply or an error reply. Sends an error reply instead of one that is too large or cannot be encoded.

@@ -11,7 +11,7 @@ public struct ExportedInterface: Sendable {
     public let name: InterfaceName
     private let content: Content
 
-    /// Creates an interface. Of methods with the same name, the first one counts.
+    /// Creates an interface. Of methods or properties with the same name, the first one counts.
     public init(_ name: InterfaceName, _ members: [ExportedMember]) {
         self.name = name
         content = Content { members }
@@ -68,12 +68,14 @@ private final class Content: Sendable {
 
 extension Content.Known {
     fileprivate init(_ members: [ExportedMember]) {
+        var names: Set<String> = []
+        let members = members.filter { names.insert($0.key).inserted }
         self.members = members
         var methods: [MemberName: ExportedMember.Method] = [:]
         var properties: [ExportedMember.Property] = []
         for member in members {
             switch member.content {
-            case .method(let method): methods[method.name] = methods[method.name] ?? method
+            case .method(let method): methods[method.name] = method
             case .property(let property): properties.append(property)
             case .signal: break
             }
@@ -142,6 +144,15 @@ public struct ExportedMember: Sendable {
 
     let content: Content
 
+    /// The member's kind and name.
+    fileprivate var key: String {
+        switch content {
+        case .method(let method): "method \(method.name)"
+        case .property(let property): "property \(property.name)"
+        case .signal(let signal): "signal \(signal.name)"
+        }
+    }
+
     /// Makes a method that replies at once.
     ///
     /// A ``DBusError`` that the closure throws becomes the error reply. Other errors go through the server's error
@@ -194,6 +205,34 @@ public struct ExportedMember: Sendable {
         _ name: MemberName, _ inputs: [Argument], _ outputs: [Argument], _ body: Method.Body
     ) -> ExportedMember {
         ExportedMember(content: .method(Method(name: name, inputs: inputs, outputs: outputs, body: body)))
+    }
+
+    /// Returns the method with a last argument `options` of the type `a{sv}`, so that it can take further values later. A
+    /// call may leave this argument out. A method keeps its arguments if the last one has this type, under whatever name.
+    /// Properties and signals stay as they are.
+    ///
+    /// - Parameter check: checks the argument that was added.
+    public func takingOptions(_ check: @escaping @Sendable (VariantMap) throws -> Void) -> ExportedMember {
+        guard case .method(let method) = content else { return self }
+        let options = Argument(name: "options", type: VariantMap.dbusType)
+        let isAdded = method.inputs.last?.type != options.type
+        guard isAdded || method.inputs.last?.name == options.name else { return self }
+        let inputs = isAdded ? method.inputs + [options] : method.inputs
+        let values: @Sendable ([Value]) throws -> [Value] = { given in
+            switch (given.count, isAdded) {
+            case (inputs.count, true):
+                try check(PackedValues.read([given[inputs.count - 1]], as: VariantMap.self))
+                return given.dropLast()
+            case (inputs.count - 1, false): return given + [VariantMap().dbusValue]
+            default: return given
+            }
+        }
+        return switch method.body {
+        case .immediate(let body):
+            Self.method(method.name, inputs, method.outputs, .immediate { try body($0, values($1)) })
+        case .suspending(let body):
+            Self.method(method.name, inputs, method.outputs, .suspending { try await body($0, values($1)) })
+        }
     }
 
     /// Makes a property that other programs can read, and can set if it has a setter.

@@ -63,11 +63,13 @@ public actor ObjectServer {
         self.connection = connection
         self.mapError = mapError
         self.sight = sight
-        await connection.setCallHandler { [weak self] message in
-            guard let self else { return false }
-            self.assumeIsolated { $0.receive(message) }
-            return true
-        }
+        await connection.setServer(self)
+    }
+
+    /// Returns the server of a connection, so that several parts of a program add to it. Creates it if there is none.
+    public static func shared(on connection: Connection) async -> ObjectServer {
+        if let server = await connection.objectServer { return server }
+        return await ObjectServer(on: connection)
     }
 
     // MARK: Objects
@@ -252,7 +254,7 @@ public actor ObjectServer {
 
     // MARK: Calls
 
-    private func receive(_ message: Message) {
+    func receive(_ message: Message) {
         guard let sender = message.sender, let path = message.path, let member = message.member else { return }
         guard let object = objects[path], let (interface, method) = find(member, of: message.interface, in: object)
         else {

@@ -83,7 +83,7 @@ extension KindDeclaration.Parameter {
         let fits =
             switch type {
             case .text, .contact: true
-            case .uri: value.prefix { $0 != ":" }.utf8.count < value.utf8.count && value.first?.isLetter == true
+            case .uri: WebAddress.hasScheme(value)
             case .integer: Int64(value) != nil
             case .number: Self.number(value) != nil
             case .boolean: value == "true" || value == "false"

@@ -126,6 +126,10 @@ public struct SearchableItem: Hashable, Sendable, Identifiable {
         if name == "url", texts.contains(where: WebAddress.isScript) {
             return localized("“url” contains a script; give the address of a page, or of something that the app opens")
         }
+        if name == "url" || name == "thumbnail", texts.contains(where: { !$0.isEmpty && !WebAddress.hasScheme($0) }) {
+            return localized(
+                "“%1” is no address with a scheme, such as https://example.org/ or file:///home/me/a.txt", name)
+        }
         if texts.count > Limit.texts { return localized("“%1” has more than %2 texts", name, Limit.texts) }
         if texts.contains(where: { $0.utf8.count > limit }) {
             return localized("“%1” has more than %2 bytes", name, limit)

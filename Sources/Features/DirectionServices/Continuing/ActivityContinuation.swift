@@ -16,7 +16,7 @@ package struct ActivityContinuation: Sendable {
         /// Its web page was opened, in the app or in the default browser.
         case url
         /// The app was opened without the activity.
-        case application
+        case application = "app"
     }
 
     /// The time limit for continuing in an app, which may have to start first.

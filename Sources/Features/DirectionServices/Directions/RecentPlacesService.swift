@@ -56,7 +56,7 @@ package actor RecentPlacesService: Feature {
             },
             .signal("RecentPlacesDecided", arguments: ["allowed"], Bool.self),
         ]
-        return [HunchNames.root: [ExportedInterface(HunchNames.directions, members)]]
+        return [HunchNames.root: [ExportedInterface(evolving: HunchNames.directions, members)]]
     }
 
     private func recentPlaces(limit: UInt32, mayAsk: Bool, for call: IncomingCall) async throws -> RecentPlaces {

@@ -20,7 +20,9 @@ extension BusPlayableContent {
     }
 
     private func initiate(_ item: ContentItem.ID, within deadline: Duration, startsService: Bool) async throws {
-        try await ask("InitiatePlayback", [item.dbusValue], within: deadline, startsService: startsService) { _ in }
+        try await ask(
+            "InitiatePlayback", [item.dbusValue, Self.noOptions], within: deadline, startsService: startsService
+        ) { _ in }
     }
 
     /// Waits until the app owns its name.

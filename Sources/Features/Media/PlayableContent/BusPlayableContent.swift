@@ -54,7 +54,7 @@ public struct BusPlayableContent: LaunchableContent {
     public func childItems(of parent: ContentItem.ID?, offset: Int, limit: Int) async throws -> [ContentItem] {
         let limit = min(limit, ContentPage.limit)
         guard limit > 0, let offset = UInt32(exactly: offset) else { return [] }
-        let arguments = [(parent ?? "").dbusValue, offset.dbusValue, UInt32(limit).dbusValue]
+        let arguments = [(parent ?? "").dbusValue, offset.dbusValue, UInt32(limit).dbusValue, Self.noOptions]
         return try await ask("ChildItems", arguments) { reply in
             try ContentPage.items(reply.arguments([ContentPage.Entry].self), limit: limit)
         }
@@ -62,7 +62,7 @@ public struct BusPlayableContent: LaunchableContent {
 
     /// Returns the item; `nil` if the app answers with an empty dictionary.
     public func contentItem(_ identifier: ContentItem.ID) async throws -> ContentItem? {
-        try await ask("ContentItem", [identifier.dbusValue]) { reply in
+        try await ask("ContentItem", [identifier.dbusValue, Self.noOptions]) { reply in
             let map = try reply.arguments(VariantMap.self)
             return map.isEmpty ? nil : try ContentItem(id: identifier, transfer: map)
         }
@@ -70,13 +70,13 @@ public struct BusPlayableContent: LaunchableContent {
 
     /// Tells the app that the children of an item, or of the root, will be requested soon.
     public func beginLoadingChildItems(of parent: ContentItem.ID?) async throws {
-        try await ask("BeginLoadingChildItems", [(parent ?? "").dbusValue]) { _ in }
+        try await ask("BeginLoadingChildItems", [(parent ?? "").dbusValue, Self.noOptions]) { _ in }
     }
 
     /// The items that are playing.
     public var nowPlayingIdentifiers: [ContentItem.ID] {
         get async throws {
-            let arguments = [HunchNames.playableContent.text.dbusValue, "NowPlayingIdentifiers".dbusValue]
+            let arguments = [HunchNames.playableContent.text.dbusValue, "NowPlayingIds".dbusValue]
             return try await ask("Get", arguments, of: .properties) { reply in
                 let identifiers = try [String](dbusValue: reply.arguments(Value.self))
                 try ContentItem.check(identifiers: identifiers)
@@ -129,10 +129,13 @@ public struct BusPlayableContent: LaunchableContent {
     /// - Throws: ``MediaError`` as above, and `launchFailed`.
     public func initiatePlayback(of item: ContentItem.ID, context: PlaybackContext) async throws {
         guard await isRunning else { return try await launchAndInitiate(item) }
-        try await ask("InitiatePlayback", [item.dbusValue], within: deadlines.start) { _ in }
+        try await ask("InitiatePlayback", [item.dbusValue, Self.noOptions], within: deadlines.start) { _ in }
     }
 
     // MARK: Calls
+
+    /// The last argument of the methods that have no options yet.
+    static let noOptions = VariantMap().dbusValue
 
     func ask<Result: Sendable>(
         _ member: MemberName, _ body: [Value], of other: InterfaceName? = nil, within deadline: Duration? = nil,

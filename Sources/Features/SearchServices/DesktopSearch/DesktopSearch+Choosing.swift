@@ -24,7 +24,7 @@ extension DesktopSearch {
         switch try await chosenResult(id, for: text).content {
         case .item(let id, let application, let name):
             var options: VariantMap = [
-                "application": .string(application.rawValue), "index": .string(name), "query": .string(text),
+                "app": .string(application.rawValue), "index": .string(name), "query": .string(text),
                 "platform": platform.dbusValue,
             ]
             options["activation-token"] = activationToken.map(Value.string)

@@ -22,7 +22,7 @@ extension IndexService {
     /// that the app deleted. Deleting all items does not count, because apps index again that way.
     func change(
         _ index: String, _ map: VariantMap, of application: AppID
-    ) async throws -> (deleted: UInt32, contents: [String]) {
+    ) async throws -> (result: VariantMap, contents: [String]) {
         let source = IndexSource(application: application, name: index)
         try source.check()
         let changes = try Self.changes(map)
@@ -71,7 +71,11 @@ extension IndexService {
         var contents = Set(inDomains)
         for change in changes { if case .delete(let identifiers) = change { contents.formUnion(identifiers) } }
         for change in changes { if case .add(let item) = change { contents.remove(item.id) } }
-        return (UInt32(clamping: deleted), contents.sorted())
+        let expired = changes.count { if case .add(let item) = $0, let end = item.expiry { end <= now } else { false } }
+        let result: VariantMap = [
+            "deleted": .uint32(UInt32(clamping: deleted)), "expired": .uint32(UInt32(clamping: expired)),
+        ]
+        return (result, contents.sorted())
     }
 
     /// Checks that an app may add items. Items that it replaces or deletes in the same change count, too.

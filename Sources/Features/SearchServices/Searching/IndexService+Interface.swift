@@ -9,14 +9,14 @@ extension IndexService {
     /// The interface of the search index.
     nonisolated var interface: ExportedInterface {
         ExportedInterface(
-            HunchNames.index,
+            evolving: HunchNames.index,
             [
-                .method("Change", arguments: ["index", "changes"], results: ["deleted"]) {
-                    [self] (call, index: String, changes: VariantMap) async throws -> UInt32 in
+                .method("Change", arguments: ["index", "changes"], results: ["result"]) {
+                    [self] (call, index: String, changes: VariantMap) async throws -> VariantMap in
                     let application = try await callers.application(of: call)
-                    let (deleted, contents) = try await change(index, changes, of: application)
+                    let (result, contents) = try await change(index, changes, of: application)
                     if !contents.isEmpty { try await forgetContents(contents, application) }
-                    return deleted
+                    return result
                 },
                 .method("State", arguments: ["index"], results: ["state"]) {
                     [self] (call, index: String) async throws -> [UInt8] in
@@ -36,7 +36,7 @@ extension IndexService {
                     try permission.mayDecide()
                     return try await open(id, options, of: visible(to: call), isByPerson: permission == .person)
                 },
-                .method("ContinueSearch", arguments: ["text", "application", "options"]) {
+                .method("ContinueSearch", arguments: ["text", "app", "options"]) {
                     [self] (call, text: String, application: AppID, options: VariantMap) async throws -> Void in
                     try await callers.permission(of: call).mayDecide()
                     try await continueSearch(text, in: application, options)
@@ -44,13 +44,12 @@ extension IndexService {
                 .method("Indexes", results: ["indexes"]) { [self] call async throws -> [VariantMap] in
                     try await indexes(of: visible(to: call))
                 },
-                .method("Rebuild", arguments: ["application"], results: ["asked"]) {
+                .method("Rebuild", arguments: ["app"], results: ["asked"]) {
                     [self] (call, application: String) async throws -> [String] in
                     try await callers.permission(of: call).mustBePerson("have content indexed again")
                     let application = application.isEmpty ? nil : AppID(application)
                     return try await reindexer.rebuild(application).map(\.rawValue)
                 },
-                .property("Version", notice: .constant) { HunchNames.version },
             ])
     }
 
@@ -62,9 +61,9 @@ extension IndexService {
             }
         }
         return ExportedInterface(
-            HunchNames.search,
+            evolving: HunchNames.search,
             [
-                .method("Next", arguments: ["limit"], results: ["items", "isComplete"]) {
+                .method("Next", arguments: ["limit"], results: ["items", "complete"]) {
                     [weak self] (call, limit: UInt32) async throws -> ([FoundItem], Bool) in
                     try checkOwner(call)
                     return try await self?.next(limit, of: search) ?? ([], true)
@@ -74,7 +73,6 @@ extension IndexService {
                     await self?.end(search)
                 },
                 .property("Count", notice: .constant) { [weak self] in await self?.count(of: search) ?? 0 },
-                .property("Version", notice: .constant) { HunchNames.version },
             ])
     }
 

@@ -21,11 +21,11 @@ extension IndexService {
     func open(
         _ id: String, _ options: VariantMap, of apps: VisibleApps, search: SearchOptions? = nil, isByPerson: Bool = true
     ) async throws -> String {
-        try options.checkKeys("application", "index", "query", "unfinished", "activation-token", "platform")
+        try options.checkKeys("app", "index", "query", "unfinished", "activation-token", "platform")
         let platform = try ActivityContinuation.platformData(options)
         let token = try options.text("activation-token")
         let query = try options.text("query")
-        let application = try options.text("application").map { AppID($0) }
+        let application = try options.text("app").map { AppID($0) }
         let index = try options.text("index")
         let isUnfinished = try options.value("unfinished", as: Bool.self) ?? true
         let now = configuration.now()
@@ -36,7 +36,7 @@ extension IndexService {
         }
         guard let hit = found.first else {
             throw DBusError(
-                .notFound, localized("there is no such item, or it has expired; “hunch find” shows identifiers"))
+                .notFound, localized("there is no such item that this program may open, or it has expired"))
         }
         let owners = Set(found.map(\.source.application))
         guard owners.count == 1 else {

@@ -114,7 +114,7 @@ package actor IndexService: Feature {
         }
         starting.append(owner)
         defer { starting.remove(at: starting.firstIndex(of: owner) ?? 0) }
-        try options.checkKeys("query", "unfinished", "limit", "index", "application")
+        try options.checkKeys("query", "unfinished", "limit", "index", "app")
         let search = try await searchOptions(options, of: apps)
         let items = try await items(text, isQuery: options.value("query", as: Bool.self) ?? false, search)
         let size = items.reduce(0) { $0 + $1.transfer.textSize }
@@ -178,7 +178,7 @@ package actor IndexService: Feature {
         guard text.utf8.count <= Query.maximumLength else {
             throw DBusError(.invalidInput, "the text has more than \(Query.maximumLength) bytes")
         }
-        try options.checkKeys("index", "application")
+        try options.checkKeys("index", "app")
         let search = try await permitted(searchOptions(options, of: apps))
         defer { scheduleQuiet() }
         return try await keeper.search { try $0.completions(of: text, search) } ?? []
@@ -225,7 +225,7 @@ package actor IndexService: Feature {
     private func searchOptions(_ options: VariantMap, of apps: VisibleApps) async throws -> SearchOptions {
         let limit = try options.value("limit", as: UInt32.self) ?? Self.usualHits
         var search = SearchOptions(limit: min(Int(limit), SearchOptions.maximumLimit), now: configuration.now())
-        let application = try options.text("application").map { AppID($0) }
+        let application = try options.text("app").map { AppID($0) }
         switch apps {
         case .all:
             search.applications = application.map { [$0] }
@@ -277,7 +277,7 @@ package actor IndexService: Feature {
         let sources = try await keeper.useIfPresent { try $0.sources() } ?? []
         return sources.filter { apps.contains($0.source.application) }.map { source, items in
             [
-                "application": .string(source.application.rawValue), "index": .string(source.name),
+                "app": .string(source.application.rawValue), "index": .string(source.name),
                 "items": .uint32(UInt32(clamping: items)),
             ]
         }

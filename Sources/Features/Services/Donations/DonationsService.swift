@@ -38,7 +38,7 @@ actor DonationsService: Feature {
 
     private nonisolated var interface: ExportedInterface {
         ExportedInterface(
-            HunchNames.donations,
+            evolving: HunchNames.donations,
             [
                 .method("Donate", arguments: ["items"], results: ["results"]) {
                     [self] (call, items: [VariantMap]) async throws -> [DonationResult] in
@@ -52,7 +52,7 @@ actor DonationsService: Feature {
                     [self] (call, items: [VariantMap]) async throws -> Void in
                     try await announce(items, in: .relevant, of: callers.application(of: call))
                 },
-                .method("DeleteOf", arguments: ["application", "selection"], results: ["deleted"]) {
+                .method("DeleteOf", arguments: ["app", "selection"], results: ["deleted"]) {
                     [self] (call, application: AppID, selection: VariantMap) async throws -> UInt32 in
                     try await delete(selection, of: application, by: callers.permission(of: call))
                 },
@@ -67,7 +67,6 @@ actor DonationsService: Feature {
                     try await callers.permission(of: call).mayReadEverything()
                     return try await history.use { store, _ in try store.allowedScripts() }
                 },
-                .property("Version", notice: .constant) { HunchNames.version },
             ]
                 + ExportedMember.deletion(
                     callers,
@@ -113,7 +112,7 @@ actor DonationsService: Feature {
             do {
                 try Donation.checkKeys(of: item)
                 let application = try permission.donor(
-                    try item.text("application").map { AppID(entryName: $0) }, scripts: scripts)
+                    try item.text("app").map { AppID(entryName: $0) }, scripts: scripts)
                 try DonorRefusal.checkInitiator(of: item)
                 let donation = try Donation(transfer: item, application: application, now: now).withLocalTime
                 if permission != .person { try donation.checkIsOwn() }
@@ -248,7 +247,7 @@ actor DonationsService: Feature {
     /// Removes donations of a script that the user allowed, or of any app if the user asks, with the keys of
     /// `org.hunch.Donations1.DeleteOf`.
     func delete(_ map: VariantMap, of application: AppID, by permission: CallerPermission) async throws -> UInt32 {
-        try map.checkKeys("identifiers", "groups")
+        try map.checkKeys("ids", "groups")
         let scripts = try await history.use { store, _ in Set(try store.allowedScripts()) }
         let donor: AppID
         do throws(DonorRefusal) {
@@ -261,7 +260,7 @@ actor DonationsService: Feature {
                     "this program may not take back what \(application.rawValue.cut(to: 255)) donated; use “hunch donate --as”"
                 )
         }
-        let identifiers = try map.value("identifiers", as: [String].self) ?? []
+        let identifiers = try map.value("ids", as: [String].self) ?? []
         let groups = try map.value("groups", as: [String].self) ?? []
         let limit = ExportedMember.selectionLimit
         guard (1...limit).contains(identifiers.count + groups.count) else {

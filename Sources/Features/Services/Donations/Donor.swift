@@ -18,7 +18,7 @@ extension CallerPermission {
     /// callers share one, since a new connection is not a new caller.
     func measured(_ item: VariantMap, scripts: Set<String>) -> String {
         if let application { return application.rawValue }
-        guard case .string(let claimed) = item["application"], let donor = try? donor(AppID(claimed), scripts: scripts)
+        guard case .string(let claimed) = item["app"], let donor = try? donor(AppID(claimed), scripts: scripts)
         else {
             return ""
         }

@@ -20,7 +20,7 @@ extension AppActivities {
         of application: AppID, _ handler: @escaping @Sendable (Activity, VariantMap) async throws -> Void
     ) async throws {
         let interface = ExportedInterface(
-            HunchNames.continueActivity,
+            evolving: HunchNames.continueActivity,
             [
                 .method("Continue", arguments: ["activity", "platform_data"]) {
                     [connection] (call, activity: VariantMap, platformData: VariantMap) async throws -> Void in

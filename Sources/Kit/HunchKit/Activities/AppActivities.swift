@@ -46,12 +46,12 @@ public actor AppActivities {
 
     /// Prepares an app to report activities. Does not start the agent.
     ///
-    /// - Parameter agent: the agent. Its connection gets a new object server, which replaces an existing one.
+    /// - Parameter agent: the agent. The activities are served on its connection, beside what the app serves there.
     /// - Throws: `DBusError` if the connection is closed.
     public init(on agent: HunchAgent) async throws {
         connection = agent.connection
         root = Proxy(connection, HunchNames.agent, HunchNames.root)
-        server = await ObjectServer(on: connection)
+        server = await ObjectServer.shared(on: connection)
         let owners = try await connection.owners(of: HunchNames.agent)
         try await server.export(Self.delegatePath, [delegateInterface()])
         watching = Task(executorPreference: connection.loop) { [weak self] in
@@ -63,7 +63,7 @@ public actor AppActivities {
 
     private nonisolated func delegateInterface() -> ExportedInterface {
         ExportedInterface(
-            HunchNames.activityDelegate,
+            evolving: HunchNames.activityDelegate,
             [
                 .method("Save", arguments: ["activity"], results: ["changes"]) {
                     [weak self] (call, path: ObjectPath) async throws -> VariantMap in
@@ -93,6 +93,13 @@ public actor AppActivities {
         guard !changes.isEmpty, let path = path(of: activity) else { return }
         try await ifThere(path) {
             try await object(path).call(HunchNames.activity, "Update", changes, startsService: false)
+        }
+        // The agent kept nothing of it until now, since Hunch was off or paused.
+        guard current === activity, self.path(of: activity) == nil else { return }
+        do {
+            try await tellCurrent(activity, startsService: false)
+        } catch let error as DBusError where error.isAbsence {
+            // Restored once the agent is back.
         }
     }
 

@@ -26,7 +26,7 @@ extension HunchAgent {
     ///   - application: the desktop identifier of the only app to return activities of; `nil` for all apps.
     public func recentActivities(limit: UInt32 = 20, of application: AppID? = nil) async throws -> [ShownActivity] {
         var options: VariantMap = ["limit": .uint32(limit)]
-        options["application"] = application?.dbusValue
+        options["app"] = application?.dbusValue
         return try await ifRunning {
             try await root.call(
                 HunchNames.activities, "Recent", options, timeout: Self.answerTime, startsService: false)
@@ -38,7 +38,7 @@ extension HunchAgent {
     /// - Parameters:
     ///   - activationToken: the compositor's token, passed on to the app.
     ///   - platformData: the platform data passed on to the app.
-    /// - Returns: `activity` if the app continues the activity, `url` if its web page was opened, `application` if the
+    /// - Returns: `activity` if the app continues the activity, `url` if its web page was opened, `app` if the
     ///   app was only launched.
     /// - Throws: `DBusError`: `…NotFound` if there is no such activity, `…ActionFailed` if nothing could be opened.
     public func continueActivity(
@@ -57,7 +57,7 @@ extension HunchAgent {
     /// Ends the caller's activities with one of these content identifiers or related identifiers, at most 1,000.
     /// Withdraws their suggestions, and deletes their places and donations. Returns the number of activities and places.
     public func deleteActivities(identifiers: [String]) async throws -> Int {
-        let count: UInt32 = try await root.call(HunchNames.activities, "DeleteByIdentifier", identifiers)
+        let count: UInt32 = try await root.call(HunchNames.activities, "DeleteById", identifiers)
         return Int(count)
     }
 

@@ -4,13 +4,12 @@ internal import HunchModel
 
 extension PlayableContentService {
     nonisolated func interface() -> ExportedInterface {
-        ExportedInterface(HunchNames.playableContent, source() + control() + Self.signals)
+        ExportedInterface(evolving: HunchNames.playableContent, source() + control() + Self.signals)
     }
 
     private nonisolated func source() -> [ExportedMember] {
         [
-            .property("Version", notice: .constant) { HunchNames.version },
-            .property("NowPlayingIdentifiers") { [dataSource] in
+            .property("NowPlayingIds") { [dataSource] in
                 let identifiers = try await dataSource.nowPlayingIdentifiers
                 try ContentItem.check(identifiers: identifiers)
                 return identifiers
@@ -28,7 +27,7 @@ extension PlayableContentService {
             .method("BeginLoadingChildItems", arguments: ["parent"]) { [dataSource] (_, parent: String) in
                 try await dataSource.beginLoadingChildItems(of: parent.isEmpty ? nil : parent)
             },
-            .method("ContentItem", arguments: ["identifier"], results: ["item"]) {
+            .method("ContentItem", arguments: ["id"], results: ["item"]) {
                 [dataSource] (_, identifier: String) async throws -> VariantMap in
                 try ContentItem.check(identifier: identifier)
                 guard let map = try await dataSource.contentItem(identifier)?.transfer else { return [:] }

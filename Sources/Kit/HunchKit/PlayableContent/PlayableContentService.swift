@@ -68,7 +68,7 @@ public actor PlayableContentService {
     ///
     /// - Throws: the data source's error; `DBusError` if the connection is closed.
     public func nowPlayingChanged() async throws {
-        try await server.propertiesChanged(path, HunchNames.playableContent, ["NowPlayingIdentifiers"])
+        try await server.propertiesChanged(path, HunchNames.playableContent, ["NowPlayingIds"])
     }
 
     /// Reports that the children of items changed. Between ``beginUpdates()`` and ``endUpdates()``, the report waits.

@@ -60,11 +60,11 @@ public struct SearchableIndex: Sendable {
     ///
     /// - Parameter state: the client state that is stored with them, at most 250 bytes; `nil` keeps the former. If all items
     ///   are deleted and none is added, `nil` removes the index.
-    /// - Returns: the number of deleted items. Replaced ones do not count.
+    /// - Returns: the number of deleted items, without replaced ones, and of added items that had expired already.
     /// - Throws: `DBusError` `Disabled`, `InvalidInput` with the identifier of an item that cannot be indexed,
     ///   `…LimitsExceeded` for more than ``batch`` items.
     @discardableResult
-    public func change(_ change: Change, state: [UInt8]? = nil) async throws -> UInt32 {
+    public func change(_ change: Change, state: [UInt8]? = nil) async throws -> (deleted: UInt32, expired: UInt32) {
         var map: VariantMap = [:]
         if change.deletesAll { map["delete-all"] = .boolean(true) }
         if !change.deletedDomains.isEmpty { map["delete-domains"] = change.deletedDomains.dbusValue }
@@ -72,8 +72,11 @@ public struct SearchableIndex: Sendable {
         if !change.added.isEmpty { map["add"] = change.added.dbusValue }
         map["state"] = state?.dbusValue
         try await agent.start()
-        return try await agent.connection.call(
+        let result: VariantMap = try await agent.connection.call(
             HunchNames.agent, HunchNames.root, HunchNames.index, "Change", name, map, timeout: HunchAgent.launchTime)
+        return (
+            try result.value("deleted", as: UInt32.self) ?? 0, try result.value("expired", as: UInt32.self) ?? 0
+        )
     }
 
     /// Adds items, in place of those with the same identifiers.
@@ -115,6 +118,12 @@ extension HunchAgent {
             self.limit = limit
             self.application = application
         }
+
+        /// Returns a text as a query has it, in quotation marks, so that none of its characters has a meaning there:
+        /// `"title == \(Search.quoted(title))"`.
+        public static func quoted(_ text: String) -> String {
+            text.reduce(into: "\"") { $0 += "\\\"*".contains($1) ? "\\\($1)" : "\($1)" } + "\""
+        }
     }
 
     /// Opens an app at an item.
@@ -125,7 +134,7 @@ extension HunchAgent {
     ///   - query: the text that the user searched for, which the app gets; `nil` if there is none.
     ///   - isUnfinished: whether the user might still have typed the last word of the text.
     ///   - activationToken: the compositor's token, passed on to the app.
-    /// - Returns: `activity` if the app continues there, `url` if its page was opened, `application` if the app was only
+    /// - Returns: `activity` if the app continues there, `url` if its page was opened, `app` if the app was only
     ///   launched.
     /// - Throws: `DBusError`: `NotFound`, `InvalidInput` if several apps have such an item, `ActionFailed`.
     public func openItem(
@@ -136,7 +145,7 @@ extension HunchAgent {
         options["index"] = index.map(Value.string)
         options["query"] = query.map(Value.string)
         if !isUnfinished { options["unfinished"] = .boolean(false) }
-        options["application"] = application.map { .string($0.rawValue) }
+        options["app"] = application.map { .string($0.rawValue) }
         options["activation-token"] = activationToken.map(Value.string)
         try await start()
         return try await connection.call(
@@ -191,7 +200,7 @@ extension HunchAgent {
             "query": .boolean(search.isQuery), "unfinished": .boolean(search.isUnfinished),
             "limit": .uint32(limit),
         ]
-        options["application"] = search.application.map { .string($0.rawValue) }
+        options["app"] = search.application.map { .string($0.rawValue) }
         try await start()
         let path: ObjectPath = try await connection.call(
             HunchNames.agent, HunchNames.root, HunchNames.index, "Search", search.text, options,

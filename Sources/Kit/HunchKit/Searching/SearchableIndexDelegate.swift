@@ -6,7 +6,7 @@ public import HunchModel
 /// ``HunchAgent/serveIndexing(of:on:_:)``.
 public protocol SearchableIndexDelegate: Sendable {
     /// Deletes all items of the app's indexes and adds them again. Returns when everything is indexed.
-    func reindexAll() async throws
+    func reindexAll(because reason: ReindexReason) async throws
 
     /// Adds items again that expire within two days, with a later date if their content is still of use, and deletes those
     /// that no longer exist.
@@ -15,6 +15,21 @@ public protocol SearchableIndexDelegate: Sendable {
     ///   - identifiers: at most 1,000 identifiers.
     ///   - index: the index of the items.
     func reindex(_ identifiers: [String], in index: SearchableIndex) async throws
+}
+
+/// A reason for which Hunch asks an app for all of its content. Later versions may have further ones.
+public struct ReindexReason: RawRepresentable, Hashable, Sendable {
+    /// The word in `org.hunch.IndexDelegate1.ReindexAll`.
+    public let rawValue: String
+    /// Creates a reason from its word.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The index never had the content: the app is new, the index was lost, or an earlier request failed.
+    public static let missing = ReindexReason(rawValue: "missing")
+    /// An older copy of the index came back.
+    public static let outdated = ReindexReason(rawValue: "outdated")
+    /// The user asked for it.
+    public static let requested = ReindexReason(rawValue: "requested")
 }
 
 extension HunchAgent {
@@ -35,14 +50,15 @@ extension HunchAgent {
         let agent = self
         try await server.serve(
             ExportedInterface(
-                HunchNames.indexDelegate,
+                evolving: HunchNames.indexDelegate,
                 [
                     .method("ReindexAll", arguments: ["index", "options"]) {
                         (call, index: String, options: VariantMap) async throws -> Void in
                         try await agent.connection.checkAgent(call.sender)
-                        try await delegate.reindexAll()
+                        let reason = try options.value("reason", as: String.self) ?? ""
+                        try await delegate.reindexAll(because: ReindexReason(rawValue: reason))
                     },
-                    .method("ReindexItems", arguments: ["index", "identifiers", "options"]) {
+                    .method("ReindexItems", arguments: ["index", "ids", "options"]) {
                         (call, index: String, identifiers: [String], options: VariantMap) async throws -> Void in
                         try await agent.connection.checkAgent(call.sender)
                         try await delegate.reindex(identifiers, in: SearchableIndex(index, on: agent))

@@ -62,7 +62,7 @@ actor CalendarReaderService: LoopActor {
     /// Returns the interface of the program.
     nonisolated func interface() -> ExportedInterface {
         ExportedInterface(
-            HunchNames.calendarReaderInterface,
+            evolving: HunchNames.calendarReaderInterface,
             [
                 .method("Upcoming", arguments: ["from", "until"], results: ["events", "problems"]) {
                     [self] (call, from: UInt64, until: UInt64) async throws -> ([CalendarEvent], [String]) in
@@ -79,7 +79,6 @@ actor CalendarReaderService: LoopActor {
                     try await follow(follows ? call.sender : nil)
                 },
                 .signal("Changed", arguments: []),
-                .property("Version", notice: .constant) { HunchNames.version },
             ])
     }
 

@@ -15,8 +15,9 @@ extension ConformanceSuite {
 
     /// The required methods: name, arguments, results.
     private static let methods: [(name: String, input: String, output: String)] = [
-        ("ChildItems", "suu", "a(sa{sv})"), ("BeginLoadingChildItems", "s", ""), ("ContentItem", "s", "a{sv}"),
-        ("InitializePlaybackQueue", "asa{sv}", "a{sv}"), ("InitiatePlayback", "s", ""),
+        ("ChildItems", "suua{sv}", "a(sa{sv})"), ("BeginLoadingChildItems", "sa{sv}", ""),
+        ("ContentItem", "sa{sv}", "a{sv}"),
+        ("InitializePlaybackQueue", "asa{sv}", "a{sv}"), ("InitiatePlayback", "sa{sv}", ""),
     ]
 
     func checkDesktopEntry() throws {
@@ -56,7 +57,7 @@ extension ConformanceSuite {
 
     /// Returns a page of items, checked against the documented types and limits.
     private func page(_ parent: ContentItem.ID?, _ offset: Int, _ limit: Int) async throws -> [ContentItem] {
-        let reply = try await ask("ChildItems", parent ?? "", UInt32(offset), UInt32(limit))
+        let reply = try await ask("ChildItems", parent ?? "", UInt32(offset), UInt32(limit), VariantMap())
         return try ContentPage.items(reply.arguments([ContentPage.Entry].self), limit: limit)
     }
 
@@ -106,7 +107,7 @@ extension ConformanceSuite {
     func checkItems() async throws {
         try requireContent()
         for item in items.prefix(20) {
-            let map = try await ask("ContentItem", item.id).arguments(VariantMap.self)
+            let map = try await ask("ContentItem", item.id, VariantMap()).arguments(VariantMap.self)
             guard !map.isEmpty else { throw Unmet("“\(item.id)” is listed, and ContentItem knows it not") }
             let told = try ContentItem(id: item.id, transfer: map)
             guard (told.title, told.isContainer, told.isPlayable) == (item.title, item.isContainer, item.isPlayable)
@@ -126,7 +127,7 @@ extension ConformanceSuite {
     }
 
     func checkUnknownItem() async throws {
-        let map = try await ask("ContentItem", Self.unknown).arguments(VariantMap.self)
+        let map = try await ask("ContentItem", Self.unknown, VariantMap()).arguments(VariantMap.self)
         guard map.isEmpty else { throw Unmet("it returns \(map)") }
     }
 

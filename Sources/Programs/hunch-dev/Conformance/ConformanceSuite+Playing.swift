@@ -36,7 +36,7 @@ extension ConformanceSuite {
             return
         }
         guard let item = info.item else { return }
-        guard try await !ask("ContentItem", item).arguments(VariantMap.self).isEmpty else {
+        guard try await !ask("ContentItem", item, VariantMap()).arguments(VariantMap.self).isEmpty else {
             throw Unmet("it chooses “\(item)”, which ContentItem knows not")
         }
     }
@@ -83,7 +83,7 @@ extension ConformanceSuite {
 
     func checkSilence() async throws {
         guard let isPlaying = try await isPlaying() else {
-            throw Unchecked("neither NowPlayingIdentifiers nor an MPRIS player reports what plays")
+            throw Unchecked("neither NowPlayingIds nor an MPRIS player reports what plays")
         }
         if isPlaying { throw Unmet("something plays") }
     }
@@ -101,10 +101,10 @@ extension ConformanceSuite {
         let context = PlaybackContext().transfer
         try await requireAnswer { try await ask("InitializePlaybackQueue", many, context) }
         for identifier in [long, ""] {
-            try await requireAnswer { try await ask("ContentItem", identifier) }
+            try await requireAnswer { try await ask("ContentItem", identifier, VariantMap()) }
             try await requireAnswer { try await ask("InitializePlaybackQueue", [identifier], context) }
         }
-        try await requireAnswer { try await ask("ChildItems", "", UInt32.max, UInt32.max) }
+        try await requireAnswer { try await ask("ChildItems", "", UInt32.max, UInt32.max, VariantMap()) }
     }
 
     func checkWrongTypes() async throws {
@@ -117,16 +117,19 @@ extension ConformanceSuite {
     func checkPlaying() async throws {
         guard let wanted else { throw Unchecked("nothing is played unless you name an item with --play") }
         _ = try await send(
-            "InitiatePlayback", [wanted.dbusValue], of: HunchNames.playableContent, within: Self.playTime)
+            "InitiatePlayback", [wanted.dbusValue, VariantMap().dbusValue], of: HunchNames.playableContent,
+            within: Self.playTime)
         guard let playing = try await nowPlaying() else {
             guard try await isPlaying() == true else { throw Unmet("nothing reports that it plays") }
             return
         }
-        guard playing.first == wanted else { throw Unmet("NowPlayingIdentifiers is \(playing)") }
+        guard playing.first == wanted else { throw Unmet("NowPlayingIds is \(playing)") }
     }
 
     func checkUnknownPlaying() async throws {
         guard wanted != nil else { throw Unchecked("nothing is played unless you name an item with --play") }
-        try await requireRefusal(of: "to play “\(Self.unknown)”") { try await ask("InitiatePlayback", Self.unknown) }
+        try await requireRefusal(of: "to play “\(Self.unknown)”") {
+            try await ask("InitiatePlayback", Self.unknown, VariantMap())
+        }
     }
 }

@@ -102,7 +102,7 @@ final class ConformanceSuite {
         case .containers: try await checkContainers()
         case .unknownItem: try await checkUnknownItem()
         case .artwork: try checkArtwork()
-        case .beginLoading: let () = try await ask("BeginLoadingChildItems", "").arguments()
+        case .beginLoading: let () = try await ask("BeginLoadingChildItems", "", VariantMap()).arguments()
         case .nowPlaying: _ = try await nowPlaying()
         case .prepareItem: try await checkPreparing()
         case .prepareChoice: try await checkChoice()
@@ -148,7 +148,7 @@ final class ConformanceSuite {
 
     /// Returns the items that play, as the app reports; `nil` if it does not.
     func nowPlaying() async throws -> [ContentItem.ID]? {
-        guard let value = try await property("NowPlayingIdentifiers") else { return nil }
+        guard let value = try await property("NowPlayingIds") else { return nil }
         let identifiers = try [String](dbusValue: value)
         try ContentItem.check(identifiers: identifiers)
         return identifiers

@@ -40,7 +40,7 @@ enum Requirement: String, CaseIterable {
         case .unknownItem: "an unknown item returns an empty dictionary"
         case .artwork: "pictures are file: URIs of files that are there"
         case .beginLoading: "BeginLoadingChildItems is answered"
-        case .nowPlaying: "the property NowPlayingIdentifiers, if present, is a list of identifiers"
+        case .nowPlaying: "the property NowPlayingIds, if present, is a list of identifiers"
         case .prepareItem: "an item is prepared within 2 seconds and has a title"
         case .prepareChoice: "asked to choose, the app prepares an item and names it, or declines"
         case .prepareRepeatedly: "asked 20 times at once, it prepares the same each time"

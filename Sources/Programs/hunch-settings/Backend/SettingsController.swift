@@ -318,8 +318,9 @@ final class SettingsController {
                 "Forgotten: %1 action, and what was learned from it",
                 "Forgotten: %1 actions, and what was learned from them", actions)
         }
-        let others = ["engagements", "resumePoints", "mutedPairs", "announcements", "seenPlaces", "stays", "items"]
-        let isAny = others.contains { receipt[$0] ?? 0 > 0 }
+        // Every request removes copies and damaged files.
+        let unnamed: Set = ["artwork", "cache-files", "set-aside-files"]
+        let isAny = receipt.contains { !unnamed.contains($0.key) && $0.value > 0 }
         return isAny ? localized("Forgotten.") : localized("There was nothing to forget.")
     }
 }

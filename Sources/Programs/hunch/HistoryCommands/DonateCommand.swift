@@ -143,7 +143,8 @@ struct DonateCommand: AsyncParsableCommand {
     private func importExport(_ input: DonatedInput) async throws {
         try checkExport(input)
         let descriptor = try input.file()
-        let receipt = try await AgentSession.run { try await $0.importHistory(descriptor) }
+        let counts = try await AgentSession.run { try await $0.importHistory(descriptor) }
+        let receipt = Dictionary(uniqueKeysWithValues: counts.map { ($0.key.swiftName, $0.value) })
         let others = ["known", "withheld", "tooOld", "permissions", "content", "unknown"]
         let taken = receipt.filter { !others.contains($0.key) }
         let accepted = taken.values.reduce(0) { $0 + Int($1) }

@@ -27,7 +27,8 @@ struct Forgetting {
         for _ in 0..<Self.attempts {
             if let agent {
                 do {
-                    return try await agent.forget(scope)
+                    let counts = try await agent.forget(scope)
+                    return Dictionary(uniqueKeysWithValues: counts.map { ($0.key.swiftName, $0.value) })
                 } catch let error as DBusError where [.serviceUnknown, .nameHasNoOwner].contains(error.name) {
                     // No agent runs on this bus.
                 } catch let error as DBusError {

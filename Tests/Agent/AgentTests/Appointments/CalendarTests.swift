@@ -312,7 +312,7 @@ import Testing
             #expect(try await agent.removeReservation(id) == false)
             _ = try await agent.addReservation(table)
             let receipt = try await agent.forget(.place("septime"))
-            #expect(receipt["seenPlaces"] == 1)
+            #expect(receipt["seen-places"] == 1)
             #expect(try await agent.appointments().appointments.isEmpty)
         }
     }

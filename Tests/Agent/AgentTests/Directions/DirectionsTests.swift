@@ -196,7 +196,7 @@ import Testing
             let cases: [(VariantMap, DBusError.Name, String)] = [
                 ([:], .invalidArgs, "uri"),
                 (["uri": .uint32(1)], .invalidArgs, "uri"),
-                (["uri": .string("geo:1,2"), "modes": .string("car")], .invalidArgs, "modes"),
+                (["uri": .string("geo:1,2"), "modes": .uint32(1)], .invalidArgs, "modes"),
                 (["uri": .string("geo:1,2"), "source": .string("here")], .invalidArgs, "source"),
                 (["destination": lone.dbusValue], .invalidArgs, "longitude"),
                 (["destination": pole.dbusValue], .invalidInput, "latitude"),

@@ -27,7 +27,7 @@ import Testing
     func takenBack(by what: String) async throws {
         try await withMediaScene(configure: Self.asApp) { scene in
             try await scene.withApp { _ in
-                let more: VariantMap = ["identifier": .string("i"), "group": .string("g")]
+                let more: VariantMap = ["id": .string("i"), "group": .string("g")]
                 #expect(try await scene.rig.codes([Item.play("show-1/episode-1", more: more)]) == [""])
                 try await scene.putOn()
                 let shown = try await scene.notifications.request(1)

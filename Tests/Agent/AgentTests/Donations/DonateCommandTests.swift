@@ -26,7 +26,7 @@ import Testing
             try #require(complaints.count == 2, "\(complaints)")
             #expect(complaints[0] == "hunch: line 1: “application” is empty")
             #expect(complaints[1].hasPrefix("hunch: line 2: it is not JSON: ") && complaints[1].hasSuffix("column 109"))
-            #expect(try await rig.codes([Item.play("x", more: ["application": .string("")])]) == ["invalidInput"])
+            #expect(try await rig.codes([Item.play("x", more: ["app": .string("")])]) == ["invalidInput"])
             #expect(try rig.donations().map(\.application) == ["org.example.App"])
 
             let export = rig.home.directory.file("export.jsonl")
@@ -63,7 +63,7 @@ import Testing
         try await withDonationAgent(
             prepare: { try $0.directory.write(entry, to: "data/applications/org.example.Coffee.desktop") }
         ) { rig in
-            let coffee: VariantMap = ["application": .string("org.example.Coffee")]
+            let coffee: VariantMap = ["app": .string("org.example.Coffee")]
             #expect(
                 try await rig.codes([
                     Item.of("orderCoffee", ["drink": "Mokka"], more: coffee),

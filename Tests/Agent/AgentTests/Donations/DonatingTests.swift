@@ -168,7 +168,7 @@ import Testing
     @Test("Messages and calls are recorded only when allowed")
     func categories() async throws {
         try await withDonationAgent { rig in
-            let app: VariantMap = ["application": .string("org.example.Phone")]
+            let app: VariantMap = ["app": .string("org.example.Phone")]
             let items = [
                 Item.of("sendMessage", ["recipient": "+49 30 1234567"], more: app),
                 Item.of("startCall", ["contact": "+49 30 1234567"], more: app), Item.play("a", more: app),
@@ -243,7 +243,7 @@ import Testing
                 $0.donorShare = DonorShare(donations: 5, bytes: 800)
             }
         ) { rig in
-            let items = (0..<4).map { Item.play("i\($0)", more: ["identifier": .string("\($0)")]) }
+            let items = (0..<4).map { Item.play("i\($0)", more: ["id": .string("\($0)")]) }
             #expect(
                 try await rig.codes(items + items) == ["", "", "", "", "", "tooMuch", "tooMuch", "tooMuch"])
             #expect(try await rig.codes(items) == Array(repeating: "tooMuch", count: 4))
@@ -310,11 +310,11 @@ import Testing
             }
         }
         try await withDonationAgent { rig in
-            let app: VariantMap = ["application": .string("org.example.\(nasty)")]
-            let own: VariantMap = app.merging(["identifier": .string(nasty), "group": .string(nasty)]) { $1 }
+            let app: VariantMap = ["app": .string("org.example.\(nasty)")]
+            let own: VariantMap = app.merging(["id": .string(nasty), "group": .string(nasty)]) { $1 }
             let results = try await rig.donate([
                 Item.play(nasty, title: nasty, more: own), Item.of(nasty, ["a": "b"], more: app),
-                Item.of("playMedia", [nasty: nasty], more: app), Item.play("a", more: ["application": .string("")]),
+                Item.of("playMedia", [nasty: nasty], more: app), Item.play("a", more: ["app": .string("")]),
             ])
             #expect(try results.map { try $0.require("accepted", as: Bool.self) } == [true, false, false, false])
             for result in results.dropFirst() {

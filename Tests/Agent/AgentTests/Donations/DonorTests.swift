@@ -17,11 +17,11 @@ import Testing
     private static let other: AppID = "org.example.Other"
 
     private func forOther(_ item: String = "b") -> VariantMap {
-        Item.play(item, more: ["application": .string(Self.other.rawValue)])
+        Item.play(item, more: ["app": .string(Self.other.rawValue)])
     }
 
     private func forScript(_ name: String = "backup") -> VariantMap {
-        Item.play("c", more: ["application": .string("script:\(name)")])
+        Item.play("c", more: ["app": .string("script:\(name)")])
     }
 
     /// Donations of two apps with the same identifiers.
@@ -51,7 +51,7 @@ import Testing
     func sandboxed() async throws {
         try await withDonationAgent(Callers.sandboxed, prepare: plant) { rig in
             let codes = try await rig.codes([
-                Item.play("x"), Item.play("y", more: ["application": .string(Self.own.rawValue)]), forOther(),
+                Item.play("x"), Item.play("y", more: ["app": .string(Self.own.rawValue)]), forOther(),
                 forScript(),
             ])
             #expect(codes == ["", "", "notAllowed", "notAllowed"])
@@ -159,17 +159,17 @@ import Testing
             func told(_ item: String, _ more: [String: String], by name: String = "backup") -> VariantMap {
                 Item.play(
                     item,
-                    more: more.mapValues(Value.string).merging(["application": .string("script:\(name)")]) {
+                    more: more.mapValues(Value.string).merging(["app": .string("script:\(name)")]) {
                         $1
                     })
             }
             #expect(try await rig.hunch("allow", "backup").status == .exited(0))
             #expect(try await rig.hunch("allow", "other").status == .exited(0))
             let items = [
-                told("a", ["identifier": "1"]), told("b", ["identifier": "2", "group": "g"]),
+                told("a", ["id": "1"]), told("b", ["id": "2", "group": "g"]),
                 told("c", ["group": "g"]),
-                told("d", ["group": "h"]), told("e", ["identifier": "3"]),
-                told("f", ["identifier": "1"], by: "other"),
+                told("d", ["group": "h"]), told("e", ["id": "3"]),
+                told("f", ["id": "1"], by: "other"),
             ]
             #expect(try await rig.codes(items) == Array(repeating: "", count: items.count))
             func left() throws -> [String] { try rig.donations().compactMap { $0.parameters["item"] } }
@@ -230,7 +230,7 @@ import Testing
         #expect(donor(.confined("a"), nil) == "a" && donor(.confined("a"), "script:backup") == nil)
         #expect(donor(.confined(nil), nil) == nil && donor(.unknown(), nil) == nil)
         func measured(_ standing: CallerPermission, _ claimed: String?) -> String {
-            standing.measured(claimed.map { ["application": .string($0)] } ?? [:], scripts: scripts)
+            standing.measured(claimed.map { ["app": .string($0)] } ?? [:], scripts: scripts)
         }
         #expect(measured(.app("a"), nil) == "a" && measured(.app("a"), "script:backup") == "a")
         #expect(measured(.confined("a"), "b") == "a" && measured(.confined(nil), "script:backup") == "")

@@ -186,7 +186,7 @@ import Testing
             #expect(codes == ["notAllowed"])
         }
         try await withDonationAgent { rig in
-            let more: VariantMap = ["application": .string("app"), "combination": ["item"].dbusValue]
+            let more: VariantMap = ["app": .string("app"), "combination": ["item"].dbusValue]
             var item = Item.play("a", more: more)
             item["context"] = context(known)
             #expect(try await rig.codes([item]) == [""])

@@ -65,7 +65,7 @@ import Testing
 
     /// The app to which the agent assigns the only player.
     private func application(_ rig: AgentRig) async throws -> String? {
-        try await player(rig) { $0["status"] == .string("Paused") }.value("application")
+        try await player(rig) { $0["status"] == .string("Paused") }.value("app")
     }
 
     @Test("hunch apps lists a running player without records")
@@ -149,7 +149,7 @@ import Testing
                     ], environment: environment,
                     ready: .busName("org.mpris.MediaPlayer2.mpv", on: rig.bus))
                 return try await withDaemon(mpv) { _ in
-                    try await player(rig) { $0["status"] == .string("Paused") }.value("application")
+                    try await player(rig) { $0["status"] == .string("Paused") }.value("app")
                 }
             }
             #expect(try await application(rig.bus.address) == "mpv")

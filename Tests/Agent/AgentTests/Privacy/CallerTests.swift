@@ -82,7 +82,7 @@ import Testing
                 #expect(try await !mayForget(what, rig), "\(what)")
             }
             #expect(try StoreFile(home: rig.home).counts()["donation"] == 7)
-            #expect(try await mayForget(["application": .string("org.example.LeaveApp")], rig))
+            #expect(try await mayForget(["app": .string("org.example.LeaveApp")], rig))
             #expect(try StoreFile(home: rig.home).counts()["donation"] == 6)
             // Everybody may know whether Hunch is paused.
             #expect(try await rig.privacy("Paused") == false)
@@ -94,7 +94,7 @@ import Testing
         try await run(Self.flatpak) { rig in
             let victim = try BusName(Planted.keptApp.rawValue)
             #expect(try await rig.agent.connection.requestName(victim) == .owner)
-            #expect(try await !mayForget(["application": .string(Planted.keptApp.rawValue)], rig))
+            #expect(try await !mayForget(["app": .string(Planted.keptApp.rawValue)], rig))
             #expect(try StoreFile(home: rig.home).counts()["donation"] == 7)
         }
     }
@@ -168,7 +168,7 @@ import Testing
             try await expect(Self.decisions.merging(Self.settings) { $1 }, allowed: false, rig)
             try await expect(Self.readings, allowed: false, rig)
             #expect(try await !mayForget(["all": .boolean(true)], rig))
-            #expect(try await !mayForget(["application": .string(Planted.keptApp.rawValue)], rig))
+            #expect(try await !mayForget(["app": .string(Planted.keptApp.rawValue)], rig))
             #expect(try StoreFile(home: rig.home).counts()["donation"] == 7)
         }
     }

@@ -51,7 +51,7 @@ import Testing
 
     private func donate(_ scene: ActivityScene) async throws -> [String] {
         try await scene.rig.codes([
-            Item.play("GateSong", more: ["application": .string("org.example.Songs")])
+            Item.play("GateSong", more: ["app": .string("org.example.Songs")])
         ])
     }
 

@@ -125,7 +125,7 @@ import Testing
                                 try await logind.addSession(
                                     "1", of: getuid(), began: UInt64(clamping: now) * 1_000_000)
                                 _ = try await rig.hunch("doctor")
-                                let play = Item.play("a", more: ["application": .string("org.example.Songs")])
+                                let play = Item.play("a", more: ["app": .string("org.example.Songs")])
                                 #expect(try await rig.codes([play]) == ["withheld"])
                                 try await waitForVeto(rig, .settingsUnknown)
                                 let portal = try await SettingsPortal(

@@ -19,7 +19,7 @@ import Testing
     /// The scopes of forgetting, with the removed rows of each table and the words that must be gone.
     private static let cases: [(VariantMap, [UInt32], [String])] = [
         (["all": .boolean(true)], [8, 6, 4, 5, 3, 5, 1], words),
-        (["application": .string("org.example.LeaveApp")], [1, 2, 1, 2, 1, 1, 0], ["LeaveApp"]),
+        (["app": .string("org.example.LeaveApp")], [1, 2, 1, 2, 1, 1, 0], ["LeaveApp"]),
         (["device": .string("LeaveDevice")], [1, 1, 1, 1, 0, 0, 0], ["LeaveDevice"]),
         (["kind": .string("org.example.LeaveKind")], [1, 1, 0, 0, 0, 0, 0], ["LeaveKind"]),
         (
@@ -46,11 +46,11 @@ import Testing
                     let receipt = try await rig.forget(keys: what)
                     #expect(
                         receipt == [
-                            "donations": rows[0], "engagements": rows[1], "shownSuggestions": rows[1],
-                            "resumePoints": rows[2],
-                            "mutedPairs": rows[3], "announcements": rows[4], "devicePolicies": 0, "ownPlaces": 0,
-                            "seenPlaces": rows[5], "stays": rows[6], "setAsideFiles": 2, "artwork": 2,
-                            "cacheFiles": 1, "items": 0, "suggestions": 0, "unfinished": 0,
+                            "donations": rows[0], "engagements": rows[1], "shown-suggestions": rows[1],
+                            "resume-points": rows[2],
+                            "muted-pairs": rows[3], "announcements": rows[4], "device-policies": 0, "own-places": 0,
+                            "seen-places": rows[5], "stays": rows[6], "set-aside-files": 2, "artwork": 2,
+                            "cache-files": 1, "items": 0, "suggestions": 0, "unfinished": 0,
                         ])
                     // While the agent has the store open, with its log and its shared memory.
                     #expect(try Planted.found(gone + ["LeaveCopy"], in: home) == [:])
@@ -84,7 +84,7 @@ import Testing
         arguments: [
             [:], ["all": .boolean(false)], ["all": .string("yes")], ["since": .int32(5)], ["place": .string("")],
             ["place": .string("  ")], ["device": .string("\t")],
-            ["application": .string(String(repeating: "a", count: 1 << 20))], ["everything": .boolean(true)],
+            ["app": .string(String(repeating: "a", count: 1 << 20))], ["everything": .boolean(true)],
             ["all": .boolean(true), "place": .string("x")],
             ["place": .string(String(repeating: "a", count: 2_000))],
         ] as [VariantMap])

@@ -39,7 +39,7 @@ import Testing
     /// Throws if an item of `Donate` was refused because it is not the caller's.
     private static func donate(_ rig: AgentRig, _ item: VariantMap, as claim: String?) async throws {
         var item = item
-        item["application"] = claim.map(Value.string)
+        item["app"] = claim.map(Value.string)
         let codes = try await rig.codes([item])
         if codes == ["notAllowed"] { throw DBusError(.accessDenied, "use “hunch” instead") }
     }
@@ -116,7 +116,7 @@ import Testing
             try await rig.agent.setUpcoming([Announcement(item: "a", title: "t")])
         },
         Rule("Donations1.SetRelevant", apps) { rig, _, _ in try await rig.agent.setRelevant([]) },
-        Rule("Donations1.DeleteByIdentifier", apps) { rig, _, _ in
+        Rule("Donations1.DeleteById", apps) { rig, _, _ in
             _ = try await rig.agent.deleteDonations(identifiers: ["i"])
         },
         Rule("Donations1.DeleteByGroup", apps) { rig, _, _ in _ = try await rig.agent.deleteDonations(groups: ["g"]) },
@@ -146,8 +146,8 @@ import Testing
         Rule("Activities1.Continue", deciding) { rig, _, _ in
             let _: String = try await rig.root.call(HunchNames.activities, "Continue", "a1", VariantMap())
         },
-        Rule("Activities1.DeleteByIdentifier", apps) { rig, _, _ in
-            let _: UInt32 = try await rig.root.call(HunchNames.activities, "DeleteByIdentifier", ["i"])
+        Rule("Activities1.DeleteById", apps) { rig, _, _ in
+            let _: UInt32 = try await rig.root.call(HunchNames.activities, "DeleteById", ["i"])
         },
         Rule("Activities1.DeleteByGroup", apps) { rig, _, _ in
             let _: UInt32 = try await rig.root.call(HunchNames.activities, "DeleteByGroup", ["g"])
@@ -156,7 +156,7 @@ import Testing
             let _: UInt32 = try await rig.root.call(HunchNames.activities, "DeleteAllOfCaller")
         },
         Rule("Index1.Change", apps) { rig, _, _ in
-            let _: UInt32 = try await rig.root.call(HunchNames.index, "Change", "notes", VariantMap())
+            let _: VariantMap = try await rig.root.call(HunchNames.index, "Change", "notes", VariantMap())
         },
         Rule("Index1.State", apps) { rig, _, _ in
             let _: [UInt8] = try await rig.root.call(HunchNames.index, "State", "notes")
@@ -251,7 +251,7 @@ import Testing
                             Item.of(
                                 "getDirections", ["latitude": "48.85", "longitude": "2.35"],
                                 more: [
-                                    "application": .string("org.example.Second"),
+                                    "app": .string("org.example.Second"),
                                     "date": .uint64(
                                         HunchAgent.microseconds(Planted.now.addingTimeInterval(-86_400 * Double(day)))),
                                 ])

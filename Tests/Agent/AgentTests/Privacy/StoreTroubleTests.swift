@@ -12,7 +12,7 @@ import Testing
         (0..<50).map { number in
             Item.play(
                 "\(name)-\(number)", title: String(repeating: "x", count: 900),
-                more: ["application": .string("org.example.Podcasts")])
+                more: ["app": .string("org.example.Podcasts")])
         }
     }
 
@@ -89,7 +89,7 @@ import Testing
             let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions] as? Int
             #expect(mode == 0o700)
             // The user's decisions stay.
-            let secret = Item.play("secret", title: "Secret", more: ["application": .string("org.example.Secret")])
+            let secret = Item.play("secret", title: "Secret", more: ["app": .string("org.example.Secret")])
             #expect(try await rig.codes([secret]) != [""])
             #expect(try await rig.agent.exclusions() == ["org.example.Secret"])
             #expect(try StoreFile(home: rig.home).counts()["mutedPair"] == 0)

@@ -68,7 +68,7 @@ import Testing
             ("start", .string("2026-05-01 and more"), "“start” is not a date"),
             ("sugestion", .boolean(false), "did you mean “suggestion”?"),
             ("search", .string("true"), "“search” must be of type “b”, not “s”"),
-            ("keywords", .string("soup"), "“keywords” must be of type “as”, not “s”"),
+            ("keywords", .int32(5), "“keywords” must be of type “as”, not “i”"),
         ])
     func faults(key: String, value: Value, message: String) async throws {
         try await withActivityAgent { scene in

@@ -17,6 +17,8 @@ struct InterfaceKeys: Sendable {
         let name: MemberName
         /// The types of its arguments.
         var arguments: [String] = []
+        /// Whether its last argument has only the name that every method without a dictionary gets.
+        var endsInOptions = false
     }
 
     let interface: InterfaceName
@@ -83,7 +85,9 @@ private final class InterfaceFile: NSObject, XMLParserDelegate {
         let name = attributes["name"].flatMap { try? MemberName($0) }
         switch element {
         case "method": if let name { methods.append(InterfaceKeys.Member(name: name)) }
-        case "arg" where attributes["direction"] == "in": methods[methods.count - 1].arguments.append(type)
+        case "arg" where attributes["direction"] == "in":
+            methods[methods.count - 1].arguments.append(type)
+            methods[methods.count - 1].endsInOptions = attributes["name"] == "options"
         case "property" where attributes["access"] == "readwrite":
             if let name { settable.append(InterfaceKeys.Member(name: name, arguments: [type])) }
         default: break

@@ -70,6 +70,40 @@ import Testing
         }
     }
 
+    @Test("Every method ends in a dictionary, and one thing has one name")
+    func grammar() throws {
+        for described in try InterfaceKeys.all() {
+            for method in described.methods {
+                #expect(method.arguments.last == "a{sv}", "\(described.interface).\(method.name)")
+            }
+            let names = Set(described.keys.map(\.name))
+            #expect(names.isDisjoint(with: ["application", "applications", "identifier", "identifiers"]))
+            // The keys of MPRIS have a colon, and words of prose begin with a capital letter.
+            let own = names.filter { !$0.contains(":") && $0.first?.isLowercase == true }
+            #expect(own.allSatisfy { $0.allSatisfy { $0.isLowercase || $0.isNumber || "-\"".contains($0) } })
+        }
+    }
+
+    @Test("Options may be left out, and a key that no version has is refused")
+    func options() async throws {
+        try await withAgent { rig, _ in
+            for options in [[], [VariantMap().dbusValue], [VariantMap([("x-own", .boolean(true))]) { $1 }.dbusValue]] {
+                let call = MethodCall(
+                    HunchNames.agent, HunchNames.root, HunchNames.directions, "RoutingApps", body: options)
+                _ = try await rig.agent.connection.reply(to: call)
+            }
+            let refusal = await #expect(throws: DBusError.self) {
+                let _: [VariantMap] = try await rig.root.call(
+                    HunchNames.directions, "RoutingApps", ["quickly": .boolean(true)] as VariantMap)
+            }
+            #expect(refusal?.name == .invalidInput && refusal?.message.contains("“quickly”") == true)
+            let surplus = await #expect(throws: DBusError.self) {
+                let _: [VariantMap] = try await rig.root.call(HunchNames.directions, "RoutingApps", "quickly")
+            }
+            #expect(surplus?.name == .invalidArgs)
+        }
+    }
+
     @Test("Every key of a bus value is documented with its type")
     func busValues() throws {
         let described = try InterfaceKeys.all()
@@ -99,7 +133,7 @@ import Testing
     func receipt() throws {
         let privacy = try #require(InterfaceKeys.all().first { $0.interface == HunchNames.privacy })
         let documented = Set(privacy.keys.filter { $0.type == "u" }.map(\.name))
-        #expect(documented.isSuperset(of: ForgetCount.allCases.map(\.rawValue)))
+        #expect(documented.isSuperset(of: ForgetCount.allCases.map(\.rawValue.busKey)))
     }
 
     @Test func `Every file is well-formed and documents every member`() throws {

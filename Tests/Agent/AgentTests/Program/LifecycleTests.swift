@@ -55,7 +55,7 @@ import Testing
                             let texts = Array(repeating: String(repeating: "x", count: 7_000), count: 7_000)
                             _ =
                                 try? await rig.root.call(
-                                    HunchNames.donations, "DeleteByIdentifier", texts, timeout: .seconds(5)) as UInt32
+                                    HunchNames.donations, "DeleteById", texts, timeout: .seconds(5)) as UInt32
                             try await eventually("an answer or an end", because: "the memory decides") {
                                 let answer = try? await rig.agent.status()
                                 return answer != nil || !daemon.isRunning ? () : nil

@@ -48,7 +48,7 @@ import Testing
 
     private func open(_ application: AppID, _ rig: AgentRig) async throws {
         let parameters = ["latitude": "48.8584", "longitude": "2.2945"]
-        let method = Item.of("getDirections", parameters, more: ["application": application.dbusValue])
+        let method = Item.of("getDirections", parameters, more: ["app": application.dbusValue])
         #expect(try await rig.codes([method]) == [""])
     }
 

@@ -67,6 +67,22 @@ import Testing
         }
     }
 
+    @Test("Any title can be quoted in a query")
+    func quoted() async throws {
+        try await withActivityAgent { scene in
+            try await scene.withApp { guide in
+                let titles = [#"5" of * snow"#, #"a\b"#, "plain", "5 of deep snow"]
+                let notes = titles.enumerated().map { Self.note("\($0.offset)", $0.element) }
+                try await SearchableIndex("notes", on: guide.agent).add(notes)
+                for (number, title) in titles.enumerated() {
+                    let query = "title == \(HunchAgent.Search.quoted(title))"
+                    let found = try await guide.agent.find(HunchAgent.Search(query, isQuery: true))
+                    #expect(found.map(\.id) == ["\(number)"], "\(query)")
+                }
+            }
+        }
+    }
+
     @Test("Items are replaced and deleted together with the client state")
     func changing() async throws {
         try await withActivityAgent { scene in
@@ -76,9 +92,12 @@ import Testing
                 let items = [Self.note("1", "Note", domain: "in"), Self.note("2", "Note", domain: "in.work")]
                 try await index.change(SearchableIndex.Change(adding: items + [Self.note("3", "Note")]), state: [7])
                 #expect(try await index.state() == [7])
-                let deleted = try await index.change(
-                    SearchableIndex.Change(deletingDomains: ["in"], deleting: ["x"], adding: [Self.note("3", "Other")]))
-                #expect(deleted == 2)
+                var stale = Self.note("5", "Other")
+                stale.expiry = Date(timeIntervalSince1970: 1_000_000_000)
+                let result = try await index.change(
+                    SearchableIndex.Change(
+                        deletingDomains: ["in"], deleting: ["x"], adding: [Self.note("3", "Other"), stale]))
+                #expect(result == (2, 1))
                 #expect(try await guide.agent.find(HunchAgent.Search("note")).isEmpty)
                 #expect(try await guide.agent.find(HunchAgent.Search("other")).map(\.id) == ["3"])
                 let error = await #expect(throws: DBusError.self) {
@@ -99,7 +118,7 @@ import Testing
                 for changes in [[:], ["delete-all": .boolean(true)], ["state": [1 as UInt8].dbusValue]] as [VariantMap]
                 {
                     let error = await #expect(throws: DBusError.self) {
-                        let _: UInt32 = try await guide.connection.call(
+                        let _: VariantMap = try await guide.connection.call(
                             HunchNames.agent, HunchNames.root, HunchNames.index, "Change", name, changes)
                     }
                     #expect(error?.name == .invalidInput, "\(changes)")
@@ -114,7 +133,10 @@ import Testing
             try await scene.withApp { guide in
                 let bus = guide.connection
                 func change(_ map: VariantMap) async throws -> UInt32 {
-                    try await bus.call(HunchNames.agent, HunchNames.root, HunchNames.index, "Change", "notes", map)
+                    let result: VariantMap = try await bus.call(
+                        HunchNames.agent, HunchNames.root, HunchNames.index, "Change", "notes", map)
+                    let deleted: UInt32? = try result.value("deleted")
+                    return try #require(deleted)
                 }
                 let item: VariantMap = [
                     "id": "1".dbusValue, "protect": true.dbusValue,
@@ -131,12 +153,12 @@ import Testing
                 let option = await #expect(throws: DBusError.self) {
                     let _: ObjectPath = try await bus.call(
                         HunchNames.agent, HunchNames.root, HunchNames.index, "Search", "note",
-                        ["app": "x".dbusValue] as VariantMap)
+                        ["apps": "x".dbusValue] as VariantMap)
                 }
-                #expect(option?.message.contains("“app”") == true)
+                #expect(option?.message.contains("did you mean “app”?") == true)
                 let index = SearchableIndex("notes", on: guide.agent)
                 try await index.change(SearchableIndex.Change(adding: [Self.note("1", "Note")]), state: [7])
-                #expect(try await index.change(SearchableIndex.Change(deletesAll: true), state: [8]) == 1)
+                #expect(try await index.change(SearchableIndex.Change(deletesAll: true), state: [8]).deleted == 1)
                 #expect(try await index.state() == [8])
                 try await index.change(SearchableIndex.Change(deletesAll: true))
                 #expect(try await index.state() == [])
@@ -181,7 +203,7 @@ import Testing
                 try await scene.rig.agent.pause()
                 let error = await #expect(throws: DBusError.self) { try await index.add([Self.note("2", "Note")]) }
                 #expect(error?.name == .disabled)
-                #expect(try await index.change(SearchableIndex.Change(deleting: ["1"])) == 1)
+                #expect(try await index.change(SearchableIndex.Change(deleting: ["1"])).deleted == 1)
                 try await scene.rig.agent.resume()
                 _ = try await scene.rig.agent.exclude(ActivityScene.guide)
                 await #expect(throws: DBusError.self) { try await index.add([Self.note("2", "Note")]) }
@@ -295,7 +317,7 @@ import Testing
                 try await SearchableIndex("notes", on: guide.agent).add([Self.note("1", "Note")])
             }
             let person = scene.rig.agent
-            #expect(try await person.openItem("1") == "application")
+            #expect(try await person.openItem("1") == "app")
             let missing = await #expect(throws: DBusError.self) { try await person.openItem("2") }
             #expect(missing?.name == .notFound)
             try await scene.withApp("org.example.Other") { other in
@@ -303,7 +325,7 @@ import Testing
             }
             let several = await #expect(throws: DBusError.self) { try await person.openItem("1") }
             #expect(several?.name == .invalidInput && several?.message.contains("org.example.Other") == true)
-            #expect(try await person.openItem("1", of: ActivityScene.guide) == "application")
+            #expect(try await person.openItem("1", of: ActivityScene.guide) == "app")
         }
     }
 
@@ -312,7 +334,7 @@ import Testing
         try await withActivityAgent { scene in
             try await scene.withApp { guide in
                 let index = SearchableIndex("notes", on: guide.agent)
-                #expect(try await index.change(SearchableIndex.Change(deleting: ["1"])) == 0)
+                #expect(try await index.change(SearchableIndex.Change(deleting: ["1"])).deleted == 0)
                 let file = scene.rig.home.directory.file("state/hunch/index.sqlite")
                 #expect(!FileManager.default.fileExists(atPath: file))
                 try await index.add([Self.note("1", "Note")])

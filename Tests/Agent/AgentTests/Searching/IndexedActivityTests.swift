@@ -54,7 +54,7 @@ import Testing
                 }
                 try await waitForItem("Second page", "second", scene)
                 let _: UInt32 = try await Proxy(guide.connection, HunchNames.agent, HunchNames.root).call(
-                    HunchNames.activities, "DeleteByIdentifier", ["First page"])
+                    HunchNames.activities, "DeleteById", ["First page"])
                 #expect(try await find("first", scene).contains("First page") == false)
                 #expect(try await find("second", scene).first == "Second page")
                 let _: UInt32 = try await Proxy(guide.connection, HunchNames.agent, HunchNames.root).call(
@@ -72,7 +72,7 @@ import Testing
                 for word in ["Leave", "Keep"] {
                     let item: VariantMap = [
                         "kind": .string("openItem"), "parameters": ["item": word].dbusValue,
-                        "identifier": .string(word),
+                        "id": .string(word),
                     ]
                     let _: [VariantMap] = try await root.call(HunchNames.donations, "Donate", [item])
                     let shown = try ActivityApp.restaurant(word, more: ["content": .string(word)])
@@ -91,11 +91,11 @@ import Testing
                     ]
                 }
                 #expect(try contents() == [["Leave", "Keep"], ["Leave", "Keep"]])
-                let _: UInt32 = try await root.call(
+                let _: VariantMap = try await root.call(
                     HunchNames.index, "Change", "pages", ["delete": ["Leave"].dbusValue] as VariantMap)
                 #expect(try contents() == [["Keep"], ["Keep"]])
                 // Apps begin to index again with a deletion of everything.
-                let _: UInt32 = try await root.call(
+                let _: VariantMap = try await root.call(
                     HunchNames.index, "Change", "pages", ["delete-all": .boolean(true)] as VariantMap)
                 #expect(try contents() == [["Keep"], ["Keep"]])
             }
@@ -114,10 +114,10 @@ import Testing
                 try await guide.show(shown)
                 _ = try await scene.waitForOffers("Get directions to Leave", "Remind me of “Leave” tomorrow")
                 let root = Proxy(guide.connection, HunchNames.agent, HunchNames.root)
-                let _: UInt32 = try await root.call(
+                let _: VariantMap = try await root.call(
                     HunchNames.index, "Change", "pages", ["delete-domains": ["village"].dbusValue] as VariantMap)
                 #expect(try await scene.rig.agent.suggestions().count == 2)
-                let _: UInt32 = try await root.call(
+                let _: VariantMap = try await root.call(
                     HunchNames.index, "Change", "pages", ["delete-domains": ["city"].dbusValue] as VariantMap)
                 #expect(try await scene.rig.agent.suggestions().isEmpty)
                 #expect(try scene.rig.donations().isEmpty && scene.seenPlaces().isEmpty)

@@ -44,7 +44,7 @@ import Testing
                             asked.update { $0.append("all \(name) \(reason)") }
                             if fails { throw DBusError(.failed, "the notes are locked") }
                         },
-                        .method("ReindexItems", arguments: ["index", "identifiers", "options"]) {
+                        .method("ReindexItems", arguments: ["index", "ids", "options"]) {
                             (_, name: String, identifiers: [String], options: VariantMap) async throws -> Void in
                             let reason: String = try options.require("reason")
                             asked.update { $0.append("\(identifiers.joined(separator: ",")) \(name) \(reason)") }

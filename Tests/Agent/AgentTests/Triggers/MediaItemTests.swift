@@ -168,9 +168,9 @@ import Testing
         for day in 0..<5 {
             scene.clock.update { $0 = TriggerScene.morning.addingTimeInterval(Double(day * 24 + 10) * 3_600) }
             try await play(
-                day == 2 ? "Rock" : "Gym playlist", on: Self.gym, scene, more: ["identifier": .string("gym-\(day)")])
+                day == 2 ? "Rock" : "Gym playlist", on: Self.gym, scene, more: ["id": .string("gym-\(day)")])
             scene.clock.update { $0 += 3 * 3_600 }
-            try await play("Evening news", on: Self.speaker, scene, more: ["identifier": .string("news-\(day)")])
+            try await play("Evening news", on: Self.speaker, scene, more: ["id": .string("news-\(day)")])
         }
         scene.clock.update { $0 += 21 * 3_600 }
     }
@@ -190,7 +190,7 @@ import Testing
             #expect(evaluated.contains(#""unseen":3,"#) && evaluated.contains(#""predicted":10,"#), "\(evaluated)")
             let deleted: UInt32 = try await scene.acting(as: Self.app) {
                 try await scene.rig.root.call(
-                    HunchNames.donations, "DeleteByIdentifier", (0..<5).map { "gym-\($0)" })
+                    HunchNames.donations, "DeleteById", (0..<5).map { "gym-\($0)" })
             }
             #expect(deleted == 5)
             let left = try await candidates(at: Self.gym, scene).map(\.title)
@@ -339,7 +339,7 @@ import Testing
                     let play = Item.play(
                         item,
                         more: [
-                            "application": .string(MediaScene.podcasts.rawValue), "date": .uint64(date),
+                            "app": .string(MediaScene.podcasts.rawValue), "date": .uint64(date),
                             "context": context.dbusValue,
                         ])
                     #expect(try await scene.rig.codes([play]) == [""])
