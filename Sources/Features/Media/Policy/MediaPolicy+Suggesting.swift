@@ -22,6 +22,8 @@ extension MediaPolicy {
         package var excluded: Set<AppID> = []
         /// Whether the trigger happened before the agent started. Then nothing begins to play.
         package let isTakenUp: Bool
+        /// Whether the user wants to see what happens at a trigger that has not happened. Its device need not be there.
+        package let isCaused: Bool
         /// The date of the trigger, if an appointment held it for a while. Then nothing begins to play either.
         package var occasion: Date?
         /// Whether the user wants suggestions at the device.
@@ -84,10 +86,12 @@ extension MediaPolicy {
 
     /// Asks the likeliest app to prepare, and suggests the result. If a player says that it plays, asks it first.
     package mutating func consider(
-        _ trigger: MediaTrigger, isTakenUp: Bool = false, after occasion: Date? = nil, _ facts: Facts
+        _ trigger: MediaTrigger, isTakenUp: Bool = false, isCaused: Bool = false, after occasion: Date? = nil,
+        _ facts: Facts
     ) -> [Effect] {
         lastAttempt += 1
-        attempts[lastAttempt] = Attempt(trigger: trigger, isTakenUp: isTakenUp, occasion: occasion)
+        attempts[lastAttempt] = Attempt(
+            trigger: trigger, isTakenUp: isTakenUp, isCaused: isCaused, occasion: occasion)
         // A player that did not answer before may answer now.
         let claims = facts.players.map(\.player).filter { $0.status == .playing && !$0.isRemote }.map(\.id)
         guard !claims.isEmpty else { return begin(lastAttempt) }
@@ -192,7 +196,8 @@ extension MediaPolicy {
             !$0.info.isFinished && facts.claimant(of: $0.item, in: $0.application) == nil
         }
         let latest = points.max { $0.date < $1.date }
-        guard attempts[id]?.isTakenUp == false, attempts[id]?.occasion == nil, device.policy.resumes, !device.isPaused,
+        guard attempts[id]?.isTakenUp == false, attempts[id]?.isCaused == false, attempts[id]?.occasion == nil,
+            device.policy.resumes, !device.isPaused,
             facts.isWatching,
             playing(at: id, facts) == nil, let latest,
             let trigger = attempts[id]?.trigger
@@ -327,7 +332,7 @@ extension MediaPolicy {
     ) -> [Effect] {
         // The device may have disconnected, or the user started playback, while the app prepared.
         guard let trigger = attempts[id]?.trigger else { return [] }
-        guard isStill(trigger, facts) else { return abandon(id, trigger, facts) }
+        guard isStill(id, facts) else { return abandon(id, trigger, facts) }
         if let playing = playing(at: id, facts) { return end(id, because: .playing(playing.name)) }
         if !trigger.isDevice, facts.board.stands(suggestion) { return end(id, because: .likelierSuggested) }
         attempts[id]?.step = .offering(suggestion)
@@ -342,7 +347,7 @@ extension MediaPolicy {
         guard let trigger = attempts[id]?.trigger else { return [] }
         guard let suggestion else { return next(id, facts) }
         if facts.board.stands(suggestion) { return end(id, because: .likelierSuggested) }
-        if trigger.isDevice, !isStill(trigger, facts) { return abandon(id, trigger, facts) }
+        if trigger.isDevice, !isStill(id, facts) { return abandon(id, trigger, facts) }
         attempts[id]?.step = .offering(suggestion)
         return [.offer(id, suggestion, companion: nil, keysCountFrom: nil)]
     }
@@ -361,8 +366,8 @@ extension MediaPolicy {
     }
 
     /// Whether the output is still the same as at the trigger.
-    private func isStill(_ trigger: MediaTrigger, _ facts: Facts) -> Bool {
-        facts.deviceInUse?.id == trigger.device?.id
+    private func isStill(_ id: Attempt.ID, _ facts: Facts) -> Bool {
+        attempts[id].map { $0.isCaused || facts.deviceInUse?.id == $0.trigger.device?.id } ?? false
     }
 
     /// Ends an attempt because sound went elsewhere. If it comes back at once, the attempt is made again.

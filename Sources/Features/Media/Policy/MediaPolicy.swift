@@ -256,7 +256,7 @@ package struct MediaPolicy: Sendable {
         case .player(let observation, let application): observe(observation, application, facts)
         case .person(let personEvent): consider(.person(personEvent, facts.deviceInUse), facts)
         case .unanswered(let trigger): makeAgain(trigger, facts)
-        case .caused(let trigger): consider(trigger, facts)
+        case .caused(let trigger): consider(trigger, isCaused: true, facts)
         case .timer(.play(let player)): count(of: player, facts)
         case .timer(.hearing(let hearing)):
             memory.unheardSession(of: hearing.player) == hearing.session ? [.ask(hearing)] : []

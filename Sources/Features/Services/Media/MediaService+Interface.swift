@@ -240,6 +240,11 @@ extension MediaService {
     }
 
     private func simulatedTrigger(_ simulated: SimulatedTrigger) async throws -> MediaTrigger {
+        var simulated = simulated
+        // A kind of device is a trigger, too.
+        if let word = simulated.trigger, AudioDevice.Kind(rawValue: word) != nil {
+            (simulated.kind, simulated.trigger) = (word, nil)
+        }
         guard let word = simulated.trigger else {
             return .device(try await simulatedDevice(simulated), readyAt: .now)
         }
@@ -265,8 +270,7 @@ extension MediaService {
         }
         guard let word = simulated.kind else {
             if let device = SimulatedDevice.find(nil, among: devices) { return device }
-            throw DBusError(
-                .notFound, localized("no device is connected; connect one, or give a kind of device or --device"))
+            throw DBusError(.notFound, localized("no device is connected; connect one, or give a kind of device"))
         }
         guard let kind = AudioDevice.Kind(rawValue: word) else {
             let known = AudioDevice.Kind.allCases.map(\.rawValue).joined(separator: ", ")
@@ -282,7 +286,7 @@ extension MediaService {
             .notFound,
             known.isEmpty
                 ? localized(
-                    "no device of the kind “%1” is here; connect one, or give one that “hunch devices” showed before, with --device",
+                    "no device of the kind “%1” is here; connect one, or give one that “hunch devices” showed before",
                     kind.rawValue)
                 : localized(
                     "no device of the kind “%1” is here; ask for %2, which “hunch devices” lists", kind.rawValue,

@@ -143,7 +143,7 @@ enum AppTemplate: String, CaseIterable, ExpressibleByArgument {
             case .media:
                 [
                     ("hunch-dev conformance \(app)", "in another terminal: check every requirement"),
-                    ("hunch simulate headphones", "see what would be suggested when headphones connect"),
+                    ("hunch-dev trigger headphones", "let Hunch act as if headphones had connected"),
                 ]
             case .activity:
                 [

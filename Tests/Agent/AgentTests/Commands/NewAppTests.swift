@@ -68,6 +68,24 @@ import Testing
         }
     }
 
+    @Test("A caused trigger offers a generated player, though there is no such device")
+    func caused() async throws {
+        try await withMediaScene(played: []) { scene in
+            let (program, _) = try await generate("media", in: scene.rig)
+            try await start(program, scene.rig) { app in
+                let caused = try await run(
+                    builtProduct("hunch-dev"), ["trigger", "car"], environment: scene.rig.environment)
+                #expect(caused.status == .exited(0) && caused.standardOutput.contains("Episode"), "\(caused)")
+                let shown = try await scene.notifications.request(1)
+                try await scene.notifications.activate(shown.number, "play")
+                try await app.waitForLine(containing: "playing Episode")
+            }
+            let unknown = try await run(
+                builtProduct("hunch-dev"), ["trigger", "broom"], environment: scene.rig.environment)
+            #expect(unknown.status == .exited(2) && unknown.standardError.contains("headphones"), "\(unknown)")
+        }
+    }
+
     @Test("A generated app shows an activity and continues it")
     func activity() async throws {
         try await withMediaScene { scene in
