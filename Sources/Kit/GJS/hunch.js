@@ -85,7 +85,8 @@ function variant(value) {
     if (value instanceof Uint8Array)
         return GLib.Variant.new_from_bytes(new GLib.VariantType('ay'), new GLib.Bytes(value), true);
     if (value instanceof Date)
-        return new GLib.Variant('t', value.getTime() * 1000);
+        // Before 1970, it is negative.
+        return new GLib.Variant(value.getTime() >= 0 ? 't' : 'x', value.getTime() * 1000);
     if (Array.isArray(value)) {
         if (value.every(item => typeof item === 'string'))
             return new GLib.Variant('as', value);
@@ -270,6 +271,10 @@ export const continueActivity = (id, options = {}) => call(ACTIVITIES, 'Continue
  * org.hunch.Donations1.Donate. Rejects with the code if Hunch does not take it. */
 export async function donate(kind, parameters, keys = {}) {
     const given = Object.entries(parameters).filter(([, value]) => value !== null && value !== undefined);
+    for (const [name, value] of given) {
+        if (!['string', 'number', 'boolean'].includes(typeof value))
+            throw new TypeError(`the parameter ${name} of a donation is a text or a number, not ${value}`);
+    }
     const texts = Object.fromEntries(given.map(([name, value]) => [name, `${value}`]));
     const item = entries({kind, parameters: new GLib.Variant('a{ss}', texts), ...keys});
     const [result] = await call(DONATIONS, 'Donate', '(aa{sv})', [[item]]);
@@ -277,18 +282,21 @@ export async function donate(kind, parameters, keys = {}) {
         throw new HunchError(result.message ?? result.code, `${DONATIONS}.Error.${result.code}`);
 }
 
-/** Deletes donations of this app, and what is based on them: {identifiers, groups} or {everything: true}. Returns their number. */
+/** Deletes donations of this app, and what is based on them: {ids, groups} or {everything: true}. Returns their number. */
 export const deleteDonations = selection => deleteOf(DONATIONS, selection);
 
-/** Deletes activities of this app, and what is based on them, likewise. Returns the number of activities and places. */
+/** Deletes activities of this app, and what is based on them, likewise; with everything also all openItem donations of the app.
+ * Returns the number of activities and places. */
 export const deleteActivities = selection => deleteOf(ACTIVITIES, selection);
 
-async function deleteOf(name, {identifiers = [], groups = [], everything = false}) {
+async function deleteOf(name, {ids = [], groups = [], everything = false, ...others}) {
+    if (Object.keys(others).length)
+        throw new TypeError(`give ids, groups or everything, not ${Object.keys(others)}`);
     if (everything)
         return call(name, 'DeleteAllOfCaller');
     let count = 0;
-    if (identifiers.length)
-        count += await call(name, 'DeleteById', '(as)', [[identifiers].flat()]);
+    if (ids.length)
+        count += await call(name, 'DeleteById', '(as)', [[ids].flat()]);
     if (groups.length)
         count += await call(name, 'DeleteByGroup', '(as)', [[groups].flat()]);
     return count;
@@ -315,8 +323,8 @@ export class Index {
     }
 
     /** Deletes items by identifier. Returns their number. */
-    async delete(identifiers, options = {}) {
-        return (await this.change({delete: identifiers, ...options})).deleted;
+    async delete(ids, options = {}) {
+        return (await this.change({delete: [ids].flat(), ...options})).deleted;
     }
 
     /** Replaces all items. Returns the result of change(). */
@@ -327,7 +335,7 @@ export class Index {
     /** Carries out changes together, with the keys of org.hunch.Index1.Change; `state` may be a string. Returns the number of
      * items `deleted`, and of added ones that had `expired` already. */
     change({add = [], state, ...changes}) {
-        const items = add.map(({id, domain, expires, protected: isProtected, public: isPublic, ...attributes}) =>
+        const items = [add].flat().map(({id, domain, expires, protected: isProtected, public: isPublic, ...attributes}) =>
             entries({id, domain, expires, protected: isProtected, public: isPublic, attributes}));
         const keys = {...changes, add: new GLib.Variant('aa{sv}', items)};
         if (state !== undefined)
@@ -432,8 +440,30 @@ export function watch(callback) {
 }
 
 /** Returns what the user most likely wants now, the likeliest first. */
-export async function likely(limit = 6) {
-    return ofPaths(await call(AGENT, 'Likely', '(a{sv})', [entries({limit})]));
+export async function likely(options = {}) {
+    return ofPaths(await call(AGENT, 'Likely', '(a{sv})', [entries(typeof options === 'number' ? {limit: options} : options)]));
+}
+
+/** Calls callback(places) with the places that the user looked at lately, newest first, as map items: at once, and again if Hunch
+ * asked whether this app may know them and the user has answered. Options: limit, ask. */
+export async function recentPlaces(callback, options = {}) {
+    const tell = async () => {
+        const [access, places] = await call('org.hunch.Directions1', 'RecentPlaces', '(a{sv})', [entries(options)]);
+        callback(places);
+        return access;
+    };
+    const decided = Gio.DBus.session.signal_subscribe(
+        AGENT, 'org.hunch.Directions1', 'RecentPlacesDecided', ROOT, null, Gio.DBusSignalFlags.NONE, () => {
+            Gio.DBus.session.signal_unsubscribe(decided);
+            tell().catch(logError);
+        });
+    let access;
+    try {
+        access = await tell();
+    } finally {
+        if (access !== 'asked')
+            Gio.DBus.session.signal_unsubscribe(decided);
+    }
 }
 
 /** Returns the suggestions of routing apps, the best first: to a text (a name, an address, coordinates or a link), or to a map
@@ -534,6 +564,7 @@ export class Content {
  *     (org.freedesktop.Application); not for a Gio.Application, which does this itself
  */
 export async function serve(app, {content, open, reindex, activate} = {}) {
+    app = app.replace(/\.desktop$/, '');
     const path = `/${app.replaceAll('.', '/').replaceAll('-', '_')}`;
     content?._serve(path);
     if (open)

@@ -13,7 +13,7 @@ run the default main context until the answer arrives, so that Hunch can ask the
 
 import datetime
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from gi.repository import Gio, GLib
 
@@ -102,8 +102,11 @@ def _variant(value):
         return GLib.Variant("s", value)
     if isinstance(value, (bytes, bytearray)):
         return GLib.Variant("ay", bytes(value))
-    if isinstance(value, datetime.datetime):
-        return GLib.Variant("t", round(value.timestamp() * 1_000_000))
+    if isinstance(value, datetime.date):
+        # A date without a time is the start of the day. Before 1970, it is negative.
+        moment = value if isinstance(value, datetime.datetime) else datetime.datetime(value.year, value.month, value.day)
+        microseconds = round(moment.timestamp() * 1_000_000)
+        return GLib.Variant("t" if microseconds >= 0 else "x", microseconds)
     if isinstance(value, Mapping):
         return GLib.Variant("a{sv}", _dictionary(value))
     if isinstance(value, (list, tuple, set, frozenset)):
@@ -126,7 +129,20 @@ def _dictionary(mapping=(), **keys):
 
 def _list(value):
     """Returns a list of one text or dictionary, or of several."""
-    return [value] if isinstance(value, (str, Mapping)) else list(value)
+    if isinstance(value, (str, Mapping)):
+        return [value]
+    if not isinstance(value, Iterable):
+        raise TypeError(f"Hunch takes texts or dictionaries here, not {value!r}")
+    return list(value)
+
+
+def _text(name, value):
+    """Returns the value of a donation's parameter as text."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if not isinstance(value, (str, int, float)):
+        raise TypeError(f"the parameter {name} of a donation is a text or a number, not {value!r}")
+    return str(value)
 
 
 def _flat(values):
@@ -324,7 +340,7 @@ def donate(kind, parameters, **keys):
     """
     if not isinstance(parameters, Mapping):
         raise TypeError(f"the parameters of a donation are a dictionary, not {parameters!r}")
-    given = {name: str(value) for name, value in parameters.items() if value is not None}
+    given = {name: _text(name, value) for name, value in parameters.items() if value is not None}
     texts = GLib.Variant("a{ss}", given)
     [result] = _bus.call(
         "org.hunch.Donations1", "Donate", "(aa{sv})", [[_dictionary(kind=kind, parameters=texts, **keys)]])
@@ -333,22 +349,23 @@ def donate(kind, parameters, **keys):
         raise Error(result.get("message") or code, "org.hunch.Donations1.Error." + code)
 
 
-def delete_donations(identifiers=(), groups=(), everything=False):
+def delete_donations(ids=(), groups=(), everything=False):
     """Deletes donations of this app, and what is based on them. Returns their number."""
-    return _delete("org.hunch.Donations1", identifiers, groups, everything)
+    return _delete("org.hunch.Donations1", ids, groups, everything)
 
 
-def delete_activities(identifiers=(), groups=(), everything=False):
-    """Deletes activities of this app, and what is based on them. Returns the number of activities and places."""
-    return _delete("org.hunch.Activities1", identifiers, groups, everything)
+def delete_activities(ids=(), groups=(), everything=False):
+    """Deletes activities of this app, and what is based on them: with everything=True also all openItem donations of the app.
+    Returns the number of activities and places."""
+    return _delete("org.hunch.Activities1", ids, groups, everything)
 
 
-def _delete(interface, identifiers, groups, everything):
+def _delete(interface, ids, groups, everything):
     if everything:
         return _bus.call(interface, "DeleteAllOfCaller")
     deleted = 0
-    if identifiers:
-        deleted += _bus.call(interface, "DeleteById", "(as)", [_list(identifiers)])
+    if ids:
+        deleted += _bus.call(interface, "DeleteById", "(as)", [_list(ids)])
     if groups:
         deleted += _bus.call(interface, "DeleteByGroup", "(as)", [_list(groups)])
     return deleted
@@ -379,9 +396,9 @@ class Index:
         """Adds items, or the items of lists. One replaces the item with the same identifier. Returns the result of change()."""
         return self.change(add=_flat(items), state=state)
 
-    def delete(self, *identifiers, domains=(), state=None):
+    def delete(self, *ids, domains=(), state=None):
         """Deletes items by identifier, and all items of domains. Returns their number."""
-        return self.change(delete=_flat(identifiers), delete_domains=_list(domains), state=state)["deleted"]
+        return self.change(delete=_flat(ids), delete_domains=_list(domains), state=state)["deleted"]
 
     def replace(self, items, state=None):
         """Replaces all items. Returns the result of change()."""
@@ -403,6 +420,11 @@ class Index:
 
     @classmethod
     def _item(cls, item):
+        if not isinstance(item, Mapping):
+            raise TypeError(f"an item is a dictionary with id and title, not {item!r}")
+        # The form of the bus has the attributes by themselves.
+        item = {**item, **item["attributes"]} if isinstance(item.get("attributes"), Mapping) else dict(item)
+        item.pop("attributes", None)
         keys = {key: value for key, value in item.items() if key in cls._ITEM_KEYS}
         attributes = {key: value for key, value in item.items() if key not in cls._ITEM_KEYS}
         return _dictionary(keys, attributes=attributes)
@@ -642,6 +664,7 @@ def serve(app, *, content=None, open=None, reindex=None, activate=None):
     activate: called when the desktop starts or shows the app, which it does over the bus if the entry has DBusActivatable=true
         (org.freedesktop.Application); not for a Gio.Application, which does this itself
     """
+    app = app.removesuffix(".desktop")
     path = "/" + app.replace(".", "/").replace("-", "_")
     if content is not None:
         content._path = path

@@ -2,6 +2,7 @@ public import AgentInterface
 internal import FoundationEssentials
 internal import HunchDBus
 public import HunchModel
+internal import Synchronization
 
 /// A named index of the app's content, which people find with Hunch.
 ///
@@ -195,20 +196,45 @@ extension HunchAgent {
     /// - Throws: `DBusError` `InvalidInput` for a query with a fault, `…AccessDenied` for items of other apps, `Busy` if the
     ///   agent ended the search because the index was replaced or something was forgotten.
     public func find(_ search: Search) async throws -> [FoundItem] {
-        let limit = min(max(search.limit, 1), 1_000)
+        try await next(begin(search), min(max(search.limit, 1), 1_000)).items
+    }
+
+    /// Finds items page by page, for lists that people scroll. The search ends after a minute without a page.
+    ///
+    /// - Parameters:
+    ///   - search: the search, whose limit is that of all pages together.
+    ///   - size: the most items of a page, 1 to 1,000.
+    /// - Throws: like ``find(_:)``, as do the pages.
+    public func pages(of search: Search, size: UInt32 = 100) async throws -> AsyncThrowingStream<[FoundItem], any Error>
+    {
+        let path = try await begin(search)
+        let isOver = Mutex(false)
+        return AsyncThrowingStream {
+            guard !isOver.withLock(\.self) else { return nil }
+            let page = try await next(path, min(max(size, 1), 1_000))
+            isOver.withLock { $0 = page.isLast }
+            return page.items.isEmpty ? nil : page.items
+        }
+    }
+
+    /// Starts a search. Returns its object.
+    private func begin(_ search: Search) async throws -> ObjectPath {
         var options: VariantMap = [
             "query": .boolean(search.isQuery), "unfinished": .boolean(search.isUnfinished),
-            "limit": .uint32(limit),
+            "limit": .uint32(min(max(search.limit, 1), 1_000)),
         ]
         options["app"] = search.application.map { .string($0.rawValue) }
         try await start()
-        let path: ObjectPath = try await connection.call(
+        return try await connection.call(
             HunchNames.agent, HunchNames.root, HunchNames.index, "Search", search.text, options,
             timeout: Self.workTime)
+    }
+
+    private func next(_ search: ObjectPath, _ limit: UInt32) async throws -> (items: [FoundItem], isLast: Bool) {
         do {
-            let (items, _): ([FoundItem], Bool) = try await connection.call(
-                HunchNames.agent, path, HunchNames.search, "Next", limit, timeout: Self.answerTime)
-            return items
+            let (items, isLast): ([FoundItem], Bool) = try await connection.call(
+                HunchNames.agent, search, HunchNames.search, "Next", limit, timeout: Self.answerTime)
+            return (items, isLast)
         } catch let error as DBusError where [.unknownObject, .notFound].contains(error.name) {
             throw DBusError(.busy, "the index has changed; search again")
         }
