@@ -12,6 +12,8 @@ extension Activity {
             "type", "title", "keywords", "payload", "url", "place", "content", "group", "related", "start", "end",
             "reservation", "booking", "media", "search", "suggestion", "expiry", "needs-save", "delegate")
         try map.value("place", as: VariantMap.self).map(MapItem.checkKeys)
+        try map.value("media", as: VariantMap.self)?.checkKeys(
+            "xesam:title", "xesam:artist", "xesam:album", "mpris:artUrl")
     }
 }
 
@@ -36,6 +38,9 @@ extension DirectionsQuery {
     /// Reads a request, as ``init(request:)`` does, and refuses unknown keys of its places.
     public init(checked map: VariantMap) throws(DBusError) {
         for place in ["source", "destination"] { try map.value(place, as: VariantMap.self).map(MapItem.checkKeys) }
+        if try map.value("destination", as: VariantMap.self)?.isEmpty == true {
+            throw DBusError(.invalidInput, "“destination” is empty; give a name, words to look up, or a coordinate")
+        }
         // One of them would be ignored.
         for (one, other) in [("uri", "destination"), ("departure", "arrival")]
         where map[one] != nil && map[other] != nil {

@@ -30,7 +30,8 @@ extension VariantMap {
         let near = known.map { ($0, Self.mistakes(shown, $0)) }.min { $0.1 < $1.1 }
         // “desc” is short for “description”, and “id” for “identifier”.
         let long = shown.utf8.count > 1 ? known.first { $0.hasPrefix(shown) } : nil
-        let similar = near.flatMap { $0.1 <= Swift.max(2, $0.0.utf8.count / 3) ? $0.0 : nil }
+        let most = Swift.min(Swift.max(2, shown.utf8.count / 3), shown.utf8.count / 2)
+        let similar = near.flatMap { $0.1 <= most ? $0.0 : nil }
         let short = known.filter { $0.utf8.count > 1 && shown.hasPrefix($0) }.max { $0.utf8.count < $1.utf8.count }
         let guess = (long ?? similar ?? short).map { "did you mean “\($0)”? " } ?? ""
         let words = known.map { "“\($0)”" }.joined(separator: ", ")

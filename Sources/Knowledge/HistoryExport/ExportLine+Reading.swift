@@ -8,12 +8,16 @@ extension ExportLine {
     private struct GivenLine: Decodable {
         var type: String?
         var application: String?
+        /// The name of ``application`` on the bus.
+        var app: String?
         var kind: String?
         var parameters: [String: String]?
         var combination: [String]?
         var date: String?
         var context: Context?
         var identifier: String?
+        /// The name of ``identifier`` on the bus.
+        var id: String?
         var group: String?
     }
 
@@ -36,14 +40,16 @@ extension ExportLine {
             guard !text.isEmpty else { throw .invalidInput(localized("“%1” is empty", key)) }
             return text
         }
-        let (application, kind) = (try text(given.application, "application"), try text(given.kind, "kind"))
+        let (application, kind) = (
+            try text(given.application ?? given.app, "application"), try text(given.kind, "kind")
+        )
         guard let parameters = given.parameters else {
             throw .invalidInput(localized("“%1” is missing", "parameters"))
         }
         return Donation(
             application: AppID(application), kind: Donation.Kind(rawValue: kind), parameters: parameters,
             date: try given.date.map(date) ?? now,
-            context: given.context ?? Context(), identifier: given.identifier, group: given.group,
+            context: given.context ?? Context(), identifier: given.identifier ?? given.id, group: given.group,
             combination: given.combination)
     }
 }

@@ -41,6 +41,8 @@ struct ObjectServerTests {
             #expect(try await answer("Twice", .int32(4), none) == [.int32(8)])
             #expect(try await answer("Keys") == [.uint32(0)])
             #expect(try await answer("Keys", one) == [.uint32(1)])
+            let wrong = await errorName { _ = try await answer("Twice", .string("four"), one) }
+            #expect(wrong == .invalidArgs, "not its options are the fault")
             for body in [[Value.int32(4), one], [.int32(4), .int32(4)], [], [.int32(4), none, none]] {
                 await #expect(throws: DBusError.self) {
                     _ = try await client.reply(to: MethodCall(name, "/p", "a.B", "Twice", body: body))

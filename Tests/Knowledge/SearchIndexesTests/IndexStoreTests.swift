@@ -282,11 +282,13 @@ struct IndexStoreTests {
     }
 
     @Test(
-        "Members of an item are not attributes, scripts no addresses, and half a coordinate no place",
+        "Members of an item and misspelled attributes are none, scripts no addresses, and half a coordinate no place",
         arguments: [
             ("protected", .flag(true)), ("expires", .number(1)), ("domain", .text("a")),
             ("url", .text("javascript:alert(1)")), ("latitude", .number(50)), ("longitude", .number(50)),
             ("url", .text("\(String(repeating: " ", count: 99))\u{1}Da\tta:text/html,x")),
+            ("url", .text("notes/1")), ("thumbnail", .text("cover.png")), ("lat", .number(50)), ("uri", .text("a:b")),
+            ("Created", .number(1)),
         ] as [(String, AttributeValue)])
     func refused(_ name: String, _ value: AttributeValue) {
         let item = IndexRig.item("1", "note", [name: value])

@@ -23,8 +23,8 @@ struct CallerTests {
         try await withUserManager { manager in
             let hunch = try await manager.installHunch()
             let everything = forget("{'all': <true>}")
-            let own = forget("{'application': <'org.example.Evil'>}")
-            let others = forget("{'application': <'org.example.Victim'>}")
+            let own = forget("{'app': <'org.example.Evil'>}")
+            let others = forget("{'app': <'org.example.Victim'>}")
 
             let sandbox = "app-flatpak-org.example.Evil"
             for (number, command) in [everything, others].enumerated() {
@@ -44,7 +44,7 @@ struct CallerTests {
 
             let script = try await manager.run("sh", ["-c", "\"$@\"", "script"] + everything)
             #expect(script.status != .exited(0))
-            #expect(script.standardError.contains("unknown program"), "\(script)")
+            #expect(script.standardError.contains("only apps may decide"), "\(script)")
 
             let person = try await manager.run(hunch, ["forget", "--all", "--json"])
             // There was nothing to forget, and the app was permitted to ask.
@@ -110,7 +110,7 @@ struct CallerTests {
     }
 
     private func donate(_ item: String, for application: String? = nil) -> [String] {
-        let claim = application.map { ", 'application': <'\($0)'>" } ?? ""
+        let claim = application.map { ", 'app': <'\($0)'>" } ?? ""
         return [
             "gdbus", "call", "--session", "--dest", "org.hunch.Agent1", "--object-path", "/org/hunch/Agent1",
             "--method", "org.hunch.Donations1.Donate",

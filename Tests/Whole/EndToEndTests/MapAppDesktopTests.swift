@@ -111,7 +111,7 @@ struct MapAppDesktopTests {
                         let script = """
                             import subprocess, sys, hunch
                             routes = hunch.directions("geo:60.1699,24.9384?z=12", limit=64)
-                            [wanted] = [one for one in routes if one.application == sys.argv[2]]
+                            [wanted] = [one for one in routes if one.app == sys.argv[2]]
                             sys.exit(subprocess.run([sys.argv[1], "accept", wanted.id]).returncode)
                             """
                         _ = try await run(

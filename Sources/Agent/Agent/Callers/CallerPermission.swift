@@ -102,6 +102,7 @@ package enum CallerPermission: Equatable {
     }
 
     private func refusal(_ what: String) -> DBusError {
+        if case .unknown = self { return DBusError(.accessDenied, "only apps may \(what), and \(unidentified)") }
         let who =
             switch self {
             case .person, .app: "an app"

@@ -17,7 +17,7 @@ extension Donation {
         let context = try map.value("context", as: VariantMap.self) ?? [:]
         self.init(
             application: application, kind: Kind(rawValue: kind),
-            parameters: try map.value("parameters", as: [String: String].self) ?? [:], date: date ?? now,
+            parameters: try Self.parameters(map), date: date ?? now,
             context: Context(
                 trigger: try context.text("trigger").map(Trigger.init),
                 device: try context.text("device").map(AudioDevice.ID.init(rawValue:)),
@@ -26,6 +26,19 @@ extension Donation {
                 further: try context.value("further", as: [String: String].self) ?? [:]),
             identifier: try map.text("id"), group: try map.text("group"),
             combination: try map.value("combination", as: [String].self))
+    }
+
+    /// Reads the parameters. A number or a truth value is taken as the text of it.
+    static func parameters(_ map: VariantMap) throws(DBusError) -> [String: String] {
+        if let texts = try? map.value("parameters", as: [String: String].self) { return texts }
+        var texts: [String: String] = [:]
+        for (name, value) in try map.value("parameters", as: VariantMap.self) ?? [:] {
+            guard let text = value.scalarText else {
+                throw DBusError(.invalidInput, "the parameter “\(name.cut(to: 80))” must be a text or a number")
+            }
+            texts[name] = text
+        }
+        return texts
     }
 
     /// The donation with the keys of `org.hunch.Donations1.Donate`.

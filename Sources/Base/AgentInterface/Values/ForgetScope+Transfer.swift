@@ -8,9 +8,11 @@ extension ForgetScope: MapValue {
     /// - Throws: ``DBusError``: `…InvalidArgs` for a value of the wrong type, `InvalidInput` unless there is exactly
     ///   one known key.
     public init(transfer map: VariantMap) throws(DBusError) {
-        guard map.count == 1, let key = map.keys.first else {
-            throw DBusError(
-                .invalidInput, "say one thing to forget: all, since, application, kind, device, place or action")
+        let known = ["all", "since", "app", "kind", "device", "place", "action"]
+        try map.checkKeys(known)
+        let given = map.keys.filter(known.contains)
+        guard given.count == 1, let key = given.first else {
+            throw DBusError(.invalidInput, "say one thing to forget: \(known.joined(separator: ", "))")
         }
         switch key {
         case "all":
@@ -24,13 +26,11 @@ extension ForgetScope: MapValue {
         case "kind": self = .kind(Donation.Kind(rawValue: try Self.text(key, map)))
         case "device": self = .device(AudioDevice.ID(try Self.text(key, map)))
         case "place": self = .place(try Self.text(key, map))
-        case "action":
+        default:
             guard let row = ActionRow(try Self.text(key, map)) else {
                 throw DBusError(.invalidInput, "“action” is not an identifier of “hunch history --json”")
             }
             self = .action(row)
-        default:
-            throw DBusError(.invalidInput, "“\(key.cut(to: 40))” cannot be forgotten; see org.hunch.Privacy1.xml")
         }
     }
 

@@ -83,6 +83,15 @@ extension Value {
         }
     }
 
+    /// The value as text: a text, a number, `true` or `false`; `nil` for others.
+    package var scalarText: String? {
+        switch unwrapped {
+        case .string(let text): text
+        case .boolean(let flag): flag ? "true" : "false"
+        case let value: value.numberText
+        }
+    }
+
     /// The number as text; `nil` if it is not a number.
     fileprivate var numberText: String? {
         if case .double(let number) = self { return "\(number)" }

@@ -220,7 +220,9 @@ public struct ExportedMember: Sendable {
         let inputs = isAdded ? method.inputs + [options] : method.inputs
         let values: @Sendable ([Value]) throws -> [Value] = { given in
             switch (given.count, isAdded) {
-            case (inputs.count, true):
+            // A wrong argument before it is the fault to report.
+            case (inputs.count, true)
+            where zip(given, method.inputs).allSatisfy { $0.converted(to: $1.type) != nil }:
                 try check(PackedValues.read([given[inputs.count - 1]], as: VariantMap.self))
                 return given.dropLast()
             case (inputs.count - 1, false): return given + [VariantMap().dbusValue]

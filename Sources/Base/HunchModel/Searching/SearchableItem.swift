@@ -105,6 +105,17 @@ public struct SearchableItem: Hashable, Sendable, Identifiable {
     /// The names of members of an item that are not attributes.
     private static let members: Set<String> = ["id", "domain", "expires", "protected", "public"]
 
+    /// The standard attributes by other names for them. Under such a name, an item would have no link and no place.
+    private static let usualMistakes = [
+        "uri": "url", "link": "url", "lat": "latitude", "lng": "longitude", "lon": "longitude", "long": "longitude",
+    ]
+
+    /// Returns the standard attribute that differs from a name in the case of letters only.
+    private static func standardName(like name: String) -> String? {
+        guard SearchableAttribute.standard[name] == nil else { return nil }
+        return SearchableAttribute.standard.keys.first { $0.lowercased() == name.lowercased() }
+    }
+
     private static func problem(of name: String, _ value: AttributeValue) -> String? {
         // An item that should be protected must not be visible to every app.
         if members.contains(name) {
@@ -113,6 +124,9 @@ public struct SearchableItem: Hashable, Sendable, Identifiable {
         guard SearchableAttribute.isName(name) else {
             return localized(
                 "“%1” cannot be the name of an attribute; use up to 64 letters, digits and underscores", name)
+        }
+        if let meant = usualMistakes[name.lowercased()] ?? standardName(like: name) {
+            return localized("“%1” is not a known attribute; did you mean “%2”?", name, meant)
         }
         let standard = SearchableAttribute.standard[name]
         let fits =

@@ -46,6 +46,8 @@ package actor LearnedSuggestions: Feature {
             let limit = try options.value("limit", as: UInt32.self) ?? Self.usualLikely
             // An app could take an empty answer for the user's habits.
             guard try await history.use({ store, now in try store.settings().refusal(at: now) == nil }) else {
+                // It learns when that ends.
+                await remember(LikelyAnswer(actions: [], limit: Int(limit)), for: call.sender)
                 throw DBusError(.disabled, "Hunch is off or paused, so it suggests nothing")
             }
             return try await offerLikely(

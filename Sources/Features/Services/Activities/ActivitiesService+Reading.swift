@@ -27,6 +27,10 @@ extension ActivitiesService {
         try options.checkKeys("limit", "app", "text")
         let limit = min(max(Int(try options.value("limit", as: UInt32.self) ?? 20), 1), 200)
         let application = try options.text("app").map { AppID($0) }
+        guard application.map(visible.contains) ?? true else {
+            throw DBusError(
+                .accessDenied, "an app sees its own activities only, unless the user allows it to read those of others")
+        }
         let words = try options.text("text").map(Self.words)
         try await sweep()
         return policy.table.newest(where: visible.contains).lazy.filter { life in

@@ -264,7 +264,7 @@ actor DonationsService: Feature {
         let groups = try map.value("groups", as: [String].self) ?? []
         let limit = ExportedMember.selectionLimit
         guard (1...limit).contains(identifiers.count + groups.count) else {
-            throw DBusError(.invalidInput, "“identifiers” and “groups” are together 1 to \(limit) names")
+            throw DBusError(.invalidInput, "“ids” and “groups” are together 1 to \(limit) names")
         }
         if permission != .person { try charge(Self.deletionCost, to: donor.rawValue) }
         var deleted: UInt32 = 0

@@ -31,7 +31,7 @@ extension CallerPermission {
     /// - Throws: ``DonorRefusal`` if it may not.
     func donor(_ claimed: AppID?, scripts: Set<String>) throws(DonorRefusal) -> AppID {
         if let own = application, claimed == nil || claimed == own { return own }
-        if claimed?.isEmpty == true { throw DonorRefusal(code: "invalidInput", message: "“application” is empty") }
+        if claimed?.isEmpty == true { throw DonorRefusal(code: "invalidInput", message: "“app” is empty") }
         if self == .person, let claimed { return claimed }
         if let claimed, claimed.rawValue.hasPrefix(Self.scriptPrefix) {
             let name = String(claimed.rawValue.dropFirst(Self.scriptPrefix.count))

@@ -1,3 +1,4 @@
+import Apps
 import CommandSupport
 import ArgumentParser
 import FoundationEssentials
@@ -89,6 +90,12 @@ struct AllowCommand: AsyncParsableCommand {
         guard let named = name ?? script ?? reader ?? places else { return try await tell() }
         let (isAllowed, isScript, isReader) = (!revoke, name != nil || script != nil, reader != nil)
         let environment = ProcessInfo.processInfo.environment
+        if let name, isAllowed, InstalledApps(environment: environment).entry(AppID(entryName: name)) != nil {
+            throw CommandError(
+                localized(
+                    "“%1” is an app, which may donate already; to let it read, give --reader or --places with it. A script of that name: --script %1",
+                    name.cut(to: 60)), ExitStatus.badInput)
+        }
         let (allowed, changed) = try await AgentSession.run { agent in
             if isScript { return (named, try await agent.setScript(named, isAllowed: isAllowed)) }
             // The permission of an uninstalled app can be revoked, too.

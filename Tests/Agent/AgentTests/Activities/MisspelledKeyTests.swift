@@ -30,6 +30,21 @@ struct MisspelledKeyTests {
         #expect(error.message.contains("did you mean “\(meant)”?"), "\(error)")
     }
 
+    @Test("A key that resembles none gets no guess, and the keys of media are checked")
+    func unlike() throws {
+        let own: VariantMap = ["type": .string("org.example.a"), "title": .string("A")]
+        let error = try #require(throws: DBusError.self) {
+            try Activity.checkKeys(of: own.merging(["id": .string("41")]) { $1 })
+        }
+        #expect(error.message.contains("“id”; use “type”"), "\(error)")
+        for key in ["title", "xesam:titel", "artist"] {
+            let media: VariantMap = ["xesam:title": .string("Song"), key: .string("x")]
+            #expect(throws: DBusError.self) {
+                try Activity.checkKeys(of: own.merging(["media": media.dbusValue]) { $1 })
+            }
+        }
+    }
+
     @Test("Unknown keys within places, contexts and announcements are refused")
     func within() {
         for key in ["lattitude", "lat", "postalcode", "coordinate"] {

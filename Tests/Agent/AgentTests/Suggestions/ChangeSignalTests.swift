@@ -59,10 +59,17 @@ import Testing
             #expect(try await agent.likelySuggestions().map(\.application) == [TriggerScene.weather])
             _ = try await agent.forget(.everything)
             try await told.wait { $0 == 2 ? () : nil }
+            // Also if it was refused, since Hunch was paused.
+            try await agent.pause(until: nil)
+            await #expect(throws: DBusError.self) { try await agent.likelySuggestions() }
+            try await agent.resume()
+            try await scene.teach(TriggerScene.weather, "openItem", forecast)
+            await scene.come(.sessionStarted)
+            try await told.wait { $0 == 3 ? () : nil }
             // Not called again, so not told again.
             try await scene.teach(TriggerScene.weather, "openItem", forecast)
             await scene.come(.sessionStarted)
-            #expect(told.state == 2)
+            #expect(told.state == 3)
         }
     }
 }
