@@ -249,14 +249,14 @@ public struct HunchAgent: Sendable {
         return RecentPlaces(RecentPlaces.Access(rawValue: access) ?? .unasked, places: places)
     }
 
-    /// Returns what happens when another activity becomes current, or none, from the next ``currentActivity()`` on, as far as
-    /// this app may see them.
+    /// Returns a sequence with an element each time that the current activity changes. It begins with the next call of
+    /// ``currentActivity()``, and leaves out activities that this app may not see.
     public func currentActivityChanges() async throws -> AgentChanges {
         try await changes("CurrentChanged", of: HunchNames.activities)
     }
 
-    /// Returns what happens when something else is likely than in the last ``likelySuggestions(limit:)``: once, until that is
-    /// called again.
+    /// Returns a sequence with an element when the last answer of ``likelySuggestions(limit:)`` is out of date. The next
+    /// element comes only after another call of it.
     public func likelyChanges() async throws -> AgentChanges {
         try await changes("LikelyChanged", of: HunchNames.agentInterface)
     }

@@ -62,7 +62,7 @@ public struct SuggestionBoard: Sendable {
         return memory.room(at: now, perHour: limits.perHour).map(Hold.tooMany)
     }
 
-    /// Forgets what was shown in the last hour, so that the hourly limit begins anew.
+    /// Forgets what was shown in the last hour, so that the hourly limit starts from zero.
     public mutating func liftLimit() { memory.forgetShown() }
 
     /// The date until which urgent suggestions hold those that are not; `nil` if none does.

@@ -11,7 +11,7 @@ extension SuggestionDesk {
         board.hold(of: pair, score: score, kind: pair.kind, at: configuration.now())
     }
 
-    /// Lets as much be suggested as if nothing had been in the last hour.
+    /// Starts the hourly limit from zero.
     package func liftLimit() { board.liftLimit() }
 
     /// Returns why nothing may be suggested now; `nil` if something may. Checked before an app is asked to prepare.

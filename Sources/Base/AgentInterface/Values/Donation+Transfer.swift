@@ -28,7 +28,7 @@ extension Donation {
             combination: try map.value("combination", as: [String].self))
     }
 
-    /// Reads the parameters. A number or a truth value is taken as the text of it.
+    /// Reads the parameters. A number or a boolean counts as its text.
     static func parameters(_ map: VariantMap) throws(DBusError) -> [String: String] {
         if let texts = try? map.value("parameters", as: [String: String].self) { return texts }
         var texts: [String: String] = [:]

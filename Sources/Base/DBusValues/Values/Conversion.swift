@@ -4,9 +4,8 @@
 extension Value {
     /// Returns the value of another type that means the same; `nil` if there is none.
     ///
-    /// A number becomes any number type that holds it exactly. Text becomes an object path, its UTF-8 bytes, or a list
-    /// with this text. Variants are
-    /// opened or added. Elements of arrays, dictionaries and structures are converted one by one.
+    /// A number becomes any number type that holds it exactly. Text becomes an object path, its UTF-8 bytes, or a list of
+    /// one text. Variants are opened or added. Elements of arrays, dictionaries and structures are converted one by one.
     package func converted(to type: ValueType) -> Value? {
         if isOf(type) { return self }
         switch (self, type) {

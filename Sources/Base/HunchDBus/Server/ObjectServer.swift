@@ -66,7 +66,7 @@ public actor ObjectServer {
         await connection.setServer(self)
     }
 
-    /// Returns the server of a connection, so that several parts of a program add to it. Creates it if there is none.
+    /// Returns the server of a connection, which several parts of a program can share. Creates it if there is none.
     public static func shared(on connection: Connection) async -> ObjectServer {
         if let server = await connection.objectServer { return server }
         return await ObjectServer(on: connection)

@@ -259,6 +259,13 @@ import Testing
                 #expect(second.count == 2 && isOver && Set((first + second).map(\.id)).count == 5)
                 await #expect(throws: DBusError.self) { try await next(path, 3) }
 
+                let search = HunchAgent.Search("note")
+                let pages = try await guide.agent.pages(of: search, size: 2).reduce(into: [[String]]()) {
+                    $0.append($1.map(\.id))
+                }
+                #expect(pages.map(\.count) == [2, 2, 1] && Set(pages.joined()).count == 5)
+                #expect(try await guide.agent.pages(of: HunchAgent.Search("violin")).reduce(0) { $0 + $1.count } == 0)
+
                 let other = try await start()
                 let stranger: DBusError? = await #expect(throws: DBusError.self) {
                     let _: ([FoundItem], Bool) = try await scene.rig.agent.connection.call(
