@@ -6,6 +6,9 @@ public struct Readiness: Sendable {
     let what: String
     /// Nil if there is nothing to wait for.
     let wait: (@Sendable (Daemon) async throws -> Void)?
+    /// Whether `wait` itself throws when the daemon ends too early. A line may be the last thing that a program writes:
+    /// somebody else who sees its end could not tell whether the line was read before.
+    private(set) var noticesEnd = false
 
     /// A custom condition: `wait` returns when it holds. `what` completes "not ready: … did not happen".
     public init(_ what: String, _ wait: @escaping @Sendable (Daemon) async throws -> Void) {
@@ -23,7 +26,11 @@ public struct Readiness: Sendable {
 
     /// Ready when it writes a line that contains `text`, to either output.
     public static func line(containing text: String) -> Readiness {
-        Readiness("a line with “\(text)”") { try await $0.waitForLine(containing: text, within: .seconds(600)) }
+        var line = Readiness("a line with “\(text)”") {
+            try await $0.waitForLine(containing: text, within: .seconds(600))
+        }
+        line.noticesEnd = true
+        return line
     }
 
     /// Ready when `path` exists; the folder that holds it must exist from the start.

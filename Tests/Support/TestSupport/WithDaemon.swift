@@ -89,9 +89,11 @@ extension Child {
                     try await wait(daemon)
                 }
             }
-            group.addTask {
-                throw try await self.progress.wait {
-                    $0.earlyEnd(of: daemon.name, "before it was ready (\(readiness.what))")
+            if !readiness.noticesEnd {
+                group.addTask {
+                    throw try await self.progress.wait {
+                        $0.earlyEnd(of: daemon.name, "before it was ready (\(readiness.what))")
+                    }
                 }
             }
             try await group.next()
