@@ -173,7 +173,7 @@ let package = Package(
             ]),
         module("Files"),
         module("JSON", ["HunchModel", "Localization"], settings: hot),
-        module("EventLoops", ["CLinux"]),
+        module("EventLoops", ["CLinux", "CMalloc"]),
         // The values, names and errors of D-Bus, without libdbus.
         module("DBusValues"),
         module("HunchDBus", ["DBusValues", "EventLoops", "CDBus"]),
@@ -298,7 +298,6 @@ let package = Package(
                 "Places", "Geocoding",
                 "Regions",
                 "AgentInterface", "HunchDBus", "EventLoops", "DesktopFiles", "HunchModel", "Localization", "CLandlock",
-                "CMalloc",
                 logging,
             ]),
         // The features of the agent, a folder for each.

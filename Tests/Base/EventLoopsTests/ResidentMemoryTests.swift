@@ -1,9 +1,8 @@
 import Testing
 
-@testable import Agent
-@testable import Services
+@testable import EventLoops
 
-@Suite("Resident memory of the idle agent")
+@Suite("Resident memory of an idle process")
 struct ResidentMemoryTests {
     private func mapping(_ head: String, anonymous: Int) -> [String] {
         [head, "Size: 8 kB", "Private_Clean: 8 kB", "Anonymous:             \(anonymous) kB", "VmFlags: rd mr mw me"]

@@ -1,6 +1,5 @@
 internal import CMalloc
 internal import Glibc
-internal import HunchModel
 
 /// Limits the resident memory of this process.
 package struct ResidentMemory {
@@ -8,6 +7,9 @@ package struct ResidentMemory {
     private static let worthwhile = (4 << 20) / sysconf(Int32(_SC_PAGESIZE))
 
     private var leftover = 0
+
+    /// Nothing has been returned yet.
+    package init() {}
 
     /// Makes all threads of this process allocate from one heap. Call it before any thread exists.
     ///
