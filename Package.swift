@@ -16,12 +16,18 @@ let hot = settings + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(conf
 /// For modules whose speed nobody notices: code for size makes the installation 1 MB smaller.
 let small = settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
-let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
-let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+/// A product of another package, which only the programs need: a package that depends on HunchKit leaves out the trait,
+/// and fetches nothing but Hunch.
+func product(_ name: String, package: String) -> Target.Dependency {
+    .product(name: name, package: package, condition: .when(traits: ["Programs"]))
+}
+
+let grdb = product("GRDB", package: "GRDB.swift")
+let sqlite = product("GRDBSQLite", package: "GRDB.swift")
+let argumentParser = product("ArgumentParser", package: "swift-argument-parser")
+let subprocess = product("Subprocess", package: "swift-subprocess")
+let systemPackage = product("SystemPackage", package: "swift-system")
+let logging = product("Logging", package: "swift-log")
 
 /// The storeys of `Sources`, the highest first. A module uses modules of its own storey and of those below it.
 let storeys: KeyValuePairs = [
@@ -113,6 +119,10 @@ let package = Package(
         .executable(name: "hunch-geocoder-online", targets: ["hunch-geocoder-online"]),
         .executable(name: "hunch-calendar", targets: ["hunch-calendar"]),
         .executable(name: "hunch-aggregator", targets: ["hunch-aggregator"]),
+    ],
+    traits: [
+        .trait(name: "Programs", description: "The agent and the programs; without it, the libraries alone."),
+        .default(enabledTraits: ["Programs"]),
     ],
     dependencies: [
         // The store and the gazetteer: SQLite with migrations and WAL behind a tested interface.

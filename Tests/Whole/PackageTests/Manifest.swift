@@ -7,9 +7,16 @@ struct Manifest: Decodable {
         let name: String
         let path: String?
         /// One kind ("byName", "product", "target") to its names; the first one is the module.
-        private let dependencies: [[String: [String?]]]
+        private let dependencies: [[String: [Name]]]
 
-        var dependencyNames: [String] { dependencies.flatMap(\.values).compactMap { $0.first ?? nil } }
+        var dependencyNames: [String] { dependencies.flatMap(\.values).compactMap(\.first?.text) }
+
+        /// A name, or a condition, which is something else.
+        private struct Name: Decodable {
+            let text: String?
+
+            init(from decoder: any Decoder) throws { text = try? decoder.singleValueContainer().decode(String.self) }
+        }
     }
 
     let targets: [Target]
