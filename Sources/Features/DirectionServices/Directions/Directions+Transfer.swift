@@ -56,6 +56,26 @@ extension DirectionsRequest {
     }
 }
 
+extension DirectionsQuery {
+    /// The request for the bus.
+    init(_ request: DirectionsRequest) {
+        self.init(destination: request.destination)
+        switch request.source {
+        case .unknown: break
+        case .currentLocation: startsHere = true
+        case .place(let item): source = item
+        }
+        if !request.modes.isEmpty { modes = request.modes.map(\.rawValue) }
+        switch request.time {
+        case nil: break
+        case .departure(let date): departure = date
+        case .arrival(let date): arrival = date
+        }
+        if request.wantsAlternates { wantsAlternates = true }
+        (zoom, uncertainty) = (request.zoom, request.uncertainty)
+    }
+}
+
 extension ResolvedDirections {
     /// The resolution for the bus.
     var report: DirectionsAnswer.Resolved {

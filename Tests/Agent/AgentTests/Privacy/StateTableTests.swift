@@ -65,6 +65,12 @@ import Testing
             }
         ),
         (
+            "Directions1.Parse",
+            {
+                _ = try await $0.parseDirections("geo:48.85,2.35"); return nil
+            }
+        ),
+        (
             "Directions1.Suggest",
             {
                 let place = MapItem(coordinate: try Coordinate(latitude: 48.85, longitude: 2.35))
