@@ -28,6 +28,10 @@ extension Agent {
                     let status = try await self.status(ofThePerson: (try? permission?.mayLook()) != nil)
                     return permission == .person ? await self.complete(status) : status
                 },
+                .method("Register", arguments: ["app"], results: ["known_as"]) {
+                    [privacy] (call, app: String) async throws -> AppID in
+                    try await privacy.register(AppID(app), for: call)
+                },
                 .property("Enabled") { [history = environment.history] in
                     try await history.use { store, _ in try store.settings().isEnabled }
                 },

@@ -39,6 +39,13 @@ public struct AppID: TextIdentifier {
         rawValue.hasPrefix(Self.scriptPrefix) ? String(rawValue.dropFirst(Self.scriptPrefix.count)) : nil
     }
 
+    /// Creates the identifier of an app in development that has the identifier of `app` when it is installed. Desktop
+    /// identifiers and bus names have no colon.
+    public init(developing app: AppID) { self.init(rawValue: "\(Self.developmentPrefix)\(app)") }
+
+    /// The beginning of the identifiers of apps in development.
+    public static let developmentPrefix = "dev:"
+
     /// The name of the desktop entry, with `.desktop`.
     public var entryName: String { rawValue + ".desktop" }
 }

@@ -7,18 +7,23 @@ internal import Localization
 public enum UserSetting: String, CaseIterable, Hashable, Sendable {
     /// Suggestions are shown in full while the user's session is locked or not in front.
     case lockScreenTitles
+    /// Programs may register as apps in development. Switching it off forgets what these apps stored.
+    case developerMode
 
     /// The name for people, such as “Titles on the lock screen”.
     public var title: String {
         switch self {
         case .lockScreenTitles: localized("Titles on the lock screen")
+        case .developerMode: localized("Developer mode")
         }
     }
 
-    /// A sentence that says what happens while it is off.
+    /// A sentence that says what it does, or what happens while it is off.
     public var explanation: String {
         switch self {
         case .lockScreenTitles: localized("Otherwise a locked screen shows only that there is something to play.")
+        case .developerMode:
+            localized("Lets programs that are not installed take part, as apps named “dev:…”. Off forgets their data.")
         }
     }
 }

@@ -60,6 +60,21 @@ extension HistoryStore {
     public func set(_ setting: UserSetting, isOn: Bool) throws(HistoryError) {
         try write { try Self.set(setting.rawValue, to: isOn ? "1" : nil, $0) }
     }
+
+    /// Notes an app in development, until ``dropDeveloped(_:)``. Returns false outside developer mode.
+    package func noteDeveloped(_ app: AppID) throws(HistoryError) -> Bool {
+        let isOn = try settings().switchedOn.contains(.developerMode)
+        if isOn { try write { try Self.set(app.rawValue, to: "1", $0) } }
+        return isOn
+    }
+    package func dropDeveloped(_ app: AppID) throws(HistoryError) {
+        try write { try Self.set(app.rawValue, to: nil, $0) }
+    }
+    package func developedApps() throws(HistoryError) -> [AppID] {
+        try read {
+            try AppID.fetchAll($0, sql: "SELECT name FROM setting WHERE name GLOB '\(AppID.developmentPrefix)*'")
+        }
+    }
 }
 
 extension HistorySettings {

@@ -31,7 +31,8 @@ struct Hunch: AsyncParsableCommand {
                 name: localized("Privacy"),
                 subcommands: [
                     AllowCommand.self, ForgetCommand.self, ExcludeCommand.self, MutedCommand.self, HistoryCommand.self,
-                    AppsCommand.self, KeepCommand.self, LockScreenCommand.self, OnlineCommand.self, ExportCommand.self,
+                    AppsCommand.self, KeepCommand.self, LockScreenCommand.self, DeveloperCommand.self,
+                    OnlineCommand.self, ExportCommand.self,
                 ]),
             CommandGroup(
                 name: localized("Devices and programs"),

@@ -6,13 +6,15 @@ package import HunchModel
 package struct CallerIdentifier: Sendable {
     package let configuration: AgentConfiguration
     package let installed: InstalledAppsCache
+    package let registered = RegisteredPrograms()
 
     /// Returns the permission of the caller of a call.
     ///
     /// - Throws: ``DBusError`` with the name `…AccessDenied` if the caller has disconnected and is not cached.
     package func permission(of call: IncomingCall) async throws -> CallerPermission {
         do {
-            return try await process(needsOwners: false) { try await configuration.identify(call) }.permission
+            let found = try await process(needsOwners: false) { try await configuration.identify(call) }.permission
+            return registered[call.sender].map(CallerPermission.app) ?? found
         } catch {
             throw DBusError(.accessDenied, "the caller has gone")
         }

@@ -234,9 +234,38 @@ actor PrivacyService: Part {
 
     func set(_ setting: UserSetting, isOn: Bool) async throws {
         try await history.use { store, _ in try store.set(setting, isOn: isOn) }
+        if setting == .developerMode, !isOn { try await endDevelopment() }
         await features.handle(.settingsChanged)
         await tell([setting.property])
         await desk.showAnew()
+    }
+
+    /// Registers the caller as an app in development. Returns the identifier with which the app's data are kept.
+    func register(_ app: AppID, for call: IncomingCall) async throws -> AppID {
+        if case .confined = try await callers.permission(of: call) {
+            throw DBusError(.accessDenied, "an app in a sandbox is known by its sandbox and need not register")
+        }
+        guard (try? ObjectPath(application: BusName(app.rawValue))) != nil else {
+            throw DBusError(
+                .invalidInput, "“\(app.rawValue.cut(to: 80))” is not a desktop identifier such as org.example.Guide")
+        }
+        let developed = AppID(developing: app)
+        guard try await history.use({ store, _ in try store.noteDeveloped(developed) }) else {
+            throw DBusError(
+                .accessDenied,
+                "programs register only in developer mode; the user switches it on with “hunch developer on”")
+        }
+        callers.registered.note(developed, of: call.sender)
+        return developed
+    }
+
+    /// Forgets all apps in development.
+    private func endDevelopment() async throws {
+        callers.registered.removeAll()
+        for app in try await history.use({ store, _ in try store.developedApps() }) {
+            _ = try await forget(.application(app))
+            try await history.use { store, _ in try store.dropDeveloped(app) }
+        }
     }
 
     func exclude(_ application: AppID) async throws -> Bool {

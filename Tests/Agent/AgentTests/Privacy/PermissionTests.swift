@@ -72,6 +72,8 @@ import Testing
     }
     private static let fixedRules: [Rule] = [
         Rule("Agent1.Status", everybody) { rig, _, _ in _ = try await rig.agent.status().transfer },
+        // Outside developer mode.
+        Rule("Agent1.Register", []) { rig, _, _ in try await rig.agent.register(as: "org.example.Guide") },
         Rule("Directions1.Geocode", everybody) { rig, _, _ in _ = try await rig.agent.geocode("Paris") },
         Rule("Directions1.ReverseGeocode", everybody) { rig, _, _ in
             _ = try await rig.agent.reverseGeocode(latitude: 48, longitude: 2)
@@ -79,6 +81,7 @@ import Testing
         Rule("Directions1.Suggest", everybody) { rig, _, _ in
             _ = try await rig.suggest(["uri": .string("geo:48.86,2.36")])
         },
+        Rule("Directions1.Parse", everybody) { rig, _, _ in _ = try await rig.agent.parseDirections("geo:48.86,2.36") },
         Rule("Directions1.RoutingApps", deciding) { rig, _, _ in _ = try await rig.agent.routingApps() },
         Rule("Directions1.Places", person) { rig, _, _ in _ = try await rig.agent.ownPlaces() },
         Rule("Directions1.SetPlace", person) { rig, _, _ in
