@@ -475,6 +475,14 @@ export async function directions(to, options = {}) {
     return {suggestions: await ofPaths(paths), resolved, excluded};
 }
 
+/** Makes this program known as an app in development, in developer mode ("hunch developer on"). Returns the identifier with
+ * which its data are kept, until the mode ends. */
+export const register = app => call('org.hunch.Agent1', 'Register', '(s)', [app]);
+
+/** Returns the request that a link means, with `destination`: for an app that shows routes and gets such a link. Looks nothing
+ * up. See org.hunch.Directions1.Parse. */
+export const parse = link => call('org.hunch.Directions1', 'Parse', '(s)', [link]);
+
 async function ofPaths(paths) {
     const known = new Map((await managed()).map(one => [one.path, one]));
     return paths.map(path => known.get(path)).filter(one => one);

@@ -78,6 +78,16 @@ public struct HunchAgent: Sendable {
         let () = try await root.call(HunchNames.agentInterface, "Disable", timeout: Self.workTime)
     }
 
+    /// Makes this connection known as an app in development, in developer mode: for a program whose app is not installed.
+    ///
+    /// - Returns: the identifier with which its data are kept, until the mode ends.
+    /// - Throws: `DBusError` `…AccessDenied` outside developer mode.
+    @discardableResult
+    public func register(as application: AppID) async throws -> AppID {
+        try await start()
+        return try await root.call(HunchNames.agentInterface, "Register", application, timeout: Self.answerTime)
+    }
+
     /// Returns the state of the agent.
     public func status(timeout: Duration = answerTime) async throws -> AgentStatus {
         try await start()
@@ -145,6 +155,15 @@ public struct HunchAgent: Sendable {
         try await ObjectTree(of: HunchNames.agent, at: HunchNames.root, on: connection).events()
     }
 
+    /// Returns a stream of what Hunch suggests by itself: the list now, and the list after each change, without what
+    /// programs requested. It is empty while no agent runs.
+    public func suggestionChanges() async throws -> AsyncMapSequence<ObjectTree.Events, [OfferedSuggestion]> {
+        try await suggestionEvents().map { _ in
+            // An agent that ends just now has no suggestions.
+            ((try? await suggestions()) ?? []).filter { !$0.isRequested }
+        }
+    }
+
     /// Performs the action of a suggestion. This method, ``dismiss(_:reason:)`` and ``explain(_:)`` do not start the
     /// agent.
     ///
@@ -207,6 +226,17 @@ public struct HunchAgent: Sendable {
         let (resolved, suggestions, excluded): (DirectionsAnswer.Resolved, [ObjectPath], [DirectionsAnswer.Exclusion]) =
             try await root.call(HunchNames.directions, "Suggest", query, timeout: Self.workTime)
         return DirectionsAnswer(resolved, suggestions: suggestions, excluded: excluded)
+    }
+
+    /// Returns the request that a link means: for an app that shows routes and gets such a link. Looks nothing up, so that
+    /// an end may be words.
+    ///
+    /// - Parameter uri: a `directions:` or `geo:` link, a link of a map on the web, coordinates, or a text.
+    /// - Returns: a request with a destination.
+    /// - Throws: `DBusError` `InvalidInput` if it means no place.
+    public func parseDirections(_ uri: String) async throws -> DirectionsQuery {
+        try await start()
+        return try await root.call(HunchNames.directions, "Parse", uri, timeout: Self.answerTime)
     }
 
     /// Returns the places that a text may mean, most likely first.

@@ -330,6 +330,14 @@ def continue_activity(id, **options):
     return _bus.call("org.hunch.Activities1", "Continue", "(sa{sv})", [id, _dictionary(**options)])
 
 
+# Development
+
+def register(app):
+    """Makes this program known as an app in development, such as a test, in developer mode ("hunch developer on"). Returns the
+    identifier with which its data are kept, until the mode ends."""
+    return _bus.call("org.hunch.Agent1", "Register", "(s)", [app])
+
+
 # Donations
 
 def donate(kind, parameters, **keys):
@@ -562,6 +570,12 @@ def directions(to, **options):
     resolved, paths, excluded = _bus.call(
         "org.hunch.Directions1", "Suggest", "(a{sv})", [_dictionary(request, **options)])
     return Directions(resolved, _of(paths), excluded)
+
+
+def parse(link):
+    """Returns the request that a link means, as a dictionary with "destination": for an app that shows routes and gets such a
+    link. Looks nothing up. See org.hunch.Directions1.Parse."""
+    return _bus.call("org.hunch.Directions1", "Parse", "(s)", [link])
 
 
 def _of(paths):

@@ -34,8 +34,8 @@ try await menu.becomeCurrent()
 try await menu.setNeedsSave()
 print(String(decoding: try await hunch.currentActivity()?.activity.payload ?? [], as: UTF8.self))
 
-try await activities.serveContinuation(of: "org.example.Guide") { activity, platformData in
-    print("going on with", activity.title)
+try await activities.serveContinuation(of: "org.example.Guide") { state in
+    print("going on with", state.activity.title)
 }
 for shown in try await hunch.recentActivities(limit: 1) {
     print(try await hunch.continueActivity(shown.id))

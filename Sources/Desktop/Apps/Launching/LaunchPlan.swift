@@ -1,5 +1,5 @@
 internal import DataFiles
-internal import DesktopFiles
+package import DesktopFiles
 internal import FoundationEssentials
 internal import Glibc
 package import HunchDBus
@@ -189,6 +189,19 @@ package struct LaunchPlan: Sendable {
             return nil
         }
         return Service(name: name, path: path)
+    }
+
+    /// The key of the bus name, below the app's own, under which an app serves Hunch's interfaces: for apps whose own name
+    /// another connection of the process has, as with GApplication.
+    package static let busNameKey = "X-Hunch-BusName"
+
+    /// Returns the service with the interfaces of Hunch that an app declares; `nil` if its identifier is not a bus name.
+    package static func service(forHunchOf entry: DesktopEntry) -> Service? {
+        let own = service(of: entry.id)
+        guard let own, let text = entry.string(busNameKey), text.hasPrefix("\(own.name.text)."),
+            let name = try? BusName(text)
+        else { return own }
+        return Service(name: name, path: own.path)
     }
 
     /// Returns the compositor's token if its length and characters are valid, else `nil`.

@@ -48,7 +48,7 @@ package struct ActivityContinuation: Sendable {
         let application = application
         let entry = try await installed.read { $0.entry(application) }
         if let entry, entry.isDBusActivatable, entry.implements.contains(HunchNames.continueActivity.text),
-            let service = LaunchPlan.service(of: application), try await handOver(to: service, on: bus)
+            let service = LaunchPlan.service(forHunchOf: entry), try await handOver(to: service, on: bus)
         {
             return .activity
         }

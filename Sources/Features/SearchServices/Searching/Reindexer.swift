@@ -262,7 +262,8 @@ package actor Reindexer: Feature {
     private func delegates() async throws -> [(id: AppID, service: LaunchPlan.Service)] {
         let excluded = try await history.use { store, _ in try store.exclusions() }
         return try await installed.entries(implementing: HunchNames.indexDelegate.text).compactMap { entry in
-            guard entry.isDBusActivatable, !excluded.contains(entry.id), let service = LaunchPlan.service(of: entry.id)
+            guard entry.isDBusActivatable, !excluded.contains(entry.id),
+                let service = LaunchPlan.service(forHunchOf: entry)
             else { return nil }
             return (entry.id, service)
         }

@@ -79,10 +79,10 @@ struct AppLibrary: EnvironmentUser, Sendable {
             launched.route.withLock { $0 = route }
         }
         if let entry, entry.implements.contains(HunchNames.playableContent.text),
-            let service = try? BusName(desktopID.rawValue),
+            let service = LaunchPlan.service(forHunchOf: entry),
             let content = try? BusPlayableContent(
-                application: desktopID, name: name, bus: bus, service: service, deadlines: deadlines,
-                remembered: remembered, launch: launch)
+                application: desktopID, name: name, bus: bus, service: service.name, path: service.path,
+                deadlines: deadlines, remembered: remembered, launch: launch)
         {
             return content
         }
@@ -172,11 +172,16 @@ struct AppLibrary: EnvironmentUser, Sendable {
     func cover(_ url: String?, of application: AppID, players: MPRISPlayers) async -> String? {
         guard let url, let covers else { return nil }
         var player = await players.players().first { $0.mayBelong(to: application) }?.id
-        if player == nil, let service = try? BusName(application.rawValue) {
-            player = try? await bus.owner(of: service)
-        }
+        if player == nil { player = try? await owner(of: application) }
         guard let player else { return nil }
         return await covers.copy(of: url, for: player, within: configuration.preparationTime / 2)
+    }
+
+    /// Returns the connection of a running app that serves Hunch's interfaces; `nil` if it does not run.
+    func owner(of application: AppID) async throws -> BusName? {
+        let declared = await entry(application).flatMap(LaunchPlan.service(forHunchOf:))
+        guard let service = declared ?? LaunchPlan.service(of: application) else { return nil }
+        return try await bus.owner(of: service.name)
     }
 
     /// Returns the icon of an app as a `file:` URI; `nil` if it is not found.

@@ -200,7 +200,7 @@ extension MediaService {
     ) async throws -> CandidateReport {
         let name = await library.name(of: candidate.application, players: players)
         var isRunning = await players?.players().contains { $0.mayBelong(to: candidate.application) } ?? false
-        if !isRunning { isRunning = try await isOnBus(candidate.application) }
+        if !isRunning { isRunning = try await library.owner(of: candidate.application) != nil }
         let playing = await facts().playing(except: try await records.exclusions())
         let own = await desk.hold(
             of: SuggestionPair(trigger: trigger.trigger, application: candidate.application, kind: .media),
@@ -229,14 +229,9 @@ extension MediaService {
             suggestion.application, kind: suggestion.kind, title: suggestion.title, subtitle: suggestion.subtitle,
             explanation: suggestion.explanation)
         report.score = suggestion.score
-        report.isRunning = try await isOnBus(suggestion.application)
+        report.isRunning = try await library.owner(of: suggestion.application) != nil
         report.hold = general ?? own
         return report
-    }
-
-    private func isOnBus(_ application: AppID) async throws -> Bool {
-        guard let service = try? BusName(application.rawValue) else { return false }
-        return try await bus.owner(of: service) != nil
     }
 
     private func simulatedTrigger(_ simulated: SimulatedTrigger) async throws -> MediaTrigger {

@@ -276,10 +276,7 @@ actor MediaService: Feature {
 
     func runningContentApps() async throws -> [AppID] {
         var running: [AppID] = []
-        for application in try await library.declaredApps() {
-            guard let service = try? BusName(application.rawValue), try await bus.owner(of: service) != nil else {
-                continue
-            }
+        for application in try await library.declaredApps() where try await library.owner(of: application) != nil {
             running.append(application)
         }
         return running

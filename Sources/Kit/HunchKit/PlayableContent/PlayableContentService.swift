@@ -36,20 +36,24 @@ public actor PlayableContentService {
     /// - Parameters:
     ///   - application: the desktop identifier, without `.desktop`. It is also the app's bus name.
     ///   - server: the object server of the app's connection; ``AppActivities/server`` if the app has activities.
+    ///   - name: the bus name; `nil` for the app's own. An app whose own name another connection of its process has, such as
+    ///     that of GApplication or Qt, gives one below it, and names it in its desktop entry: `X-Hunch-BusName`.
     ///   - dataSource: the source of the content.
     ///   - delegate: the object that prepares and starts playback. Both are held until ``stop()``.
     /// - Throws: `DBusError`: `…InvalidArgs` if the identifier is not a valid bus name, `…ObjectPathInUse` when
     ///   content is served already, `…Failed` when another process owns the name. Nothing is served then.
     public init(
-        of application: AppID, on server: ObjectServer, dataSource: any PlayableContentDataSource,
+        of application: AppID, on server: ObjectServer, as name: BusName? = nil,
+        dataSource: any PlayableContentDataSource,
         delegate: any PlayableContentDelegate
     ) async throws {
         self.server = server
         self.dataSource = dataSource
         self.delegate = delegate
-        name = try BusName(application.rawValue)
-        path = try ObjectPath(application: name)
-        try await server.serve(interface(), of: application)
+        let own = try BusName(application.rawValue)
+        self.name = name ?? own
+        path = try ObjectPath(application: own)
+        try await server.serve(interface(), of: application, as: name)
     }
 
     /// Stops serving, and releases the bus name.

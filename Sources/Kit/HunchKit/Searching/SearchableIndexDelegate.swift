@@ -41,11 +41,13 @@ extension HunchAgent {
     /// - Parameters:
     ///   - application: the desktop identifier, without `.desktop`. It is also the app's bus name.
     ///   - server: the object server of the app's connection; ``AppActivities/server`` if the app has activities.
+    ///   - name: the bus name; `nil` for the app's own. See ``PlayableContentService``.
     ///   - delegate: the object that indexes. Its errors are reported to Hunch, which asks again later.
     /// - Throws: `DBusError`: `…InvalidArgs` if the identifier is not a valid bus name, `…ObjectPathInUse` when the
     ///   interface is served already, `…Failed` when another process owns the name. Nothing is served then.
     public func serveIndexing(
-        of application: AppID, on server: ObjectServer, _ delegate: some SearchableIndexDelegate
+        of application: AppID, on server: ObjectServer, as name: BusName? = nil,
+        _ delegate: some SearchableIndexDelegate
     ) async throws {
         let agent = self
         try await server.serve(
@@ -63,6 +65,6 @@ extension HunchAgent {
                         try await agent.connection.checkAgent(call.sender)
                         try await delegate.reindex(identifiers, in: SearchableIndex(index, on: agent))
                     },
-                ]), of: application)
+                ]), of: application, as: name)
     }
 }

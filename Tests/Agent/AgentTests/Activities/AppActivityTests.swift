@@ -195,27 +195,28 @@ import Testing
             try await scene.withApp { app in
                 let activities = try await AppActivities(on: app.agent)
                 let continued = Watched<[Activity]>([])
-                try await activities.serveContinuation(of: ActivityScene.guide) { activity, platform in
-                    guard platform["answer"] == .int32(41) else { throw BenchError("no platform data") }
-                    continued.update { $0.append(activity) }
+                try await activities.serveContinuation(of: ActivityScene.guide) { state in
+                    guard state.platformData["answer"] == .int32(41) else { throw BenchError("no platform data") }
+                    continued.update { $0.append(state.activity) }
                 }
-                let activity = Activity(
-                    type: "org.example.Guide.page", title: "page", payload: [1], contentIdentifier: "content")
+                var activity = Activity(type: "org.example.Guide.page", title: "page", contentIdentifier: "content")
+                activity.userInfo = ["line": "41", "zoom": "“2”"]
                 try await AppActivity(activity, in: activities).becomeCurrent()
                 let id = try #require(try await app.agent.recentActivities().first?.id)
                 let method = try await app.agent.continueActivity(id, platformData: ["answer": .int32(41)])
                 #expect(method == "activity")
                 #expect(continued.state == [activity])
+                #expect(continued.state.first?.userInfo == ["line": "41", "zoom": "“2”"])
 
                 let unknown = await #expect(throws: DBusError.self) { try await app.agent.continueActivity("none") }
                 #expect(unknown?.name == .notFound)
                 let again = await #expect(throws: DBusError.self) {
-                    try await activities.serveContinuation(of: ActivityScene.guide) { _, _ in }
+                    try await activities.serveContinuation(of: ActivityScene.guide) { _ in }
                 }
                 #expect(again?.name == .objectPathInUse)
                 try await scene.withApp { other in
                     let taken = await #expect(throws: DBusError.self) {
-                        try await AppActivities(on: other.agent).serveContinuation(of: ActivityScene.guide) { _, _ in }
+                        try await AppActivities(on: other.agent).serveContinuation(of: ActivityScene.guide) { _ in }
                     }
                     #expect(taken?.name == .failed)
                     let stranger = try await other.refusal { other in
@@ -225,6 +226,41 @@ import Testing
                             "Continue", ActivityApp.activity("page"), VariantMap())
                     }
                     #expect(stranger?.name == .accessDenied)
+                }
+            }
+        }
+    }
+
+    @Test("An app whose name another connection of its process has serves under a name below it")
+    func nameOfToolkit() async throws {
+        try await withActivityAgent { scene in
+            let name = try BusName("\(ActivityScene.guide).Hunch")
+            try scene.rig.installApp(
+                ActivityScene.guide,
+                "DBusActivatable=true\nImplements=org.hunch.ContinueActivity1;\nX-Hunch-BusName=\(name)")
+            try await scene.withApp { toolkit in
+                #expect(
+                    try await toolkit.connection.requestName(BusName(ActivityScene.guide.rawValue)) == .owner)
+                try await scene.withApp { app in
+                    let activities = try await AppActivities(on: app.agent)
+                    let taken = await #expect(throws: DBusError.self) {
+                        try await activities.serveContinuation(of: ActivityScene.guide) { _ in }
+                    }
+                    #expect(taken?.message.contains("X-Hunch-BusName=\(name)") == true)
+                    let foreign = await #expect(throws: DBusError.self) {
+                        try await activities.serveContinuation(of: ActivityScene.guide, as: "org.example.Other") { _ in
+                        }
+                    }
+                    #expect(foreign?.name == .invalidArgs)
+                    let continued = Watched<[String]>([])
+                    try await activities.serveContinuation(of: ActivityScene.guide, as: name) { state in
+                        continued.update { $0.append(state.activity.title) }
+                    }
+                    let page = Activity(type: "org.example.Guide.page", title: "page", contentIdentifier: "content")
+                    try await AppActivity(page, in: activities).becomeCurrent()
+                    let id = try #require(try await app.agent.recentActivities().first?.id)
+                    #expect(try await app.agent.continueActivity(id) == "activity")
+                    #expect(continued.state == ["page"])
                 }
             }
         }

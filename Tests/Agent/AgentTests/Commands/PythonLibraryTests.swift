@@ -97,6 +97,9 @@ import Testing
             tell(notes.add, {"id": "2", "title": "Two", "created": 1_700_000_000})
             tell(notes.add, {"id": "3", "title": "Three", "start": datetime.datetime(2026, 5, 1), "keywords": ["a", 2]})
             tell(hunch.directions, "1,2", destination={"city": "Rome"})
+            tell(hunch.parse, "directions:?to=91,0")
+            route = hunch.parse("https://www.openstreetmap.org/directions?route=1,2;3,4")
+            print([sorted(route[end].items()) for end in ("source", "destination")])
             hunch.donate("openItem", {"uri": "https://guide.example/2", "title": None}, id="second")
             print(hunch.delete_donations("second"))
             print("ready")
@@ -104,7 +107,7 @@ import Testing
         try await withMediaScene { scene in
             try await run(script, in: scene) { program in
                 let lines = program.output.split(separator: "\n")
-                try #require(lines.count == 24, "\(program.output)")
+                try #require(lines.count == 26, "\(program.output)")
                 #expect(lines[0].hasPrefix("InvalidInput unknown key “plase”; did you mean “place”?"))
                 #expect(lines[1].hasPrefix("InvalidInput") && lines[1].contains("seconds"))
                 #expect(lines[2...4] == ["nothing wrong", "nothing wrong", "nothing wrong"])
@@ -122,7 +125,12 @@ import Testing
                 #expect(lines[19].contains("“created” looks like seconds"))
                 #expect(lines[20].contains("“keywords” must be a list of texts"))
                 #expect(lines[21].contains("give “uri” or “destination”, not both"))
-                #expect(lines[22] == "1", "\(program.output)")
+                #expect(lines[22].hasPrefix("InvalidInput") && lines[22].contains("latitude"), "\(lines[22])")
+                let (source, destination) = (
+                    "('latitude', 1.0), ('longitude', 2.0)", "('latitude', 3.0), ('longitude', 4.0)"
+                )
+                #expect(lines[23] == "[[\(source)], [\(destination)]]", "\(lines[23])")
+                #expect(lines[24] == "1", "\(program.output)")
             }
         }
     }

@@ -42,6 +42,8 @@ import Testing
                 for await (const item of hunch.find('ann')) print(item.title);
                 await tell(index.delete(['1']));
                 await tell(hunch.donate('playMedia', {title: 'A', startTime: 5}));
+                const wanted = await hunch.parse('directions:?to=48.85,2.35&from=here&by=bus');
+                print(wanted.destination.latitude, wanted.here, wanted.modes.join());
                 const {suggestions} = await hunch.directions('48.85,2.35');
                 print(suggestions[0].title, suggestions[0].origin, (await hunch.suggestions()).length);
                 await hunch.serve('org.example.Guide', {content: new Radio()});
@@ -73,7 +75,8 @@ import Testing
                 #expect(lines[1].hasPrefix("InvalidInput") && lines[1].contains("seconds"))
                 #expect(lines[2...5] == ["line=41", "version 1 Dim", "Dim sum", "done 1"], "\(app.output)")
                 #expect(lines[6].hasPrefix("timestamp “startTime”"))
-                #expect(lines[7].hasSuffix("requested 0"))
+                #expect(lines[7] == "48.85 true bus")
+                #expect(lines[8].hasSuffix("requested 0"))
                 try await scene.putOn()
                 let shown = try await scene.notifications.request(1)
                 #expect(shown.summary.contains("One"))
