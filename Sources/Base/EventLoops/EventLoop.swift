@@ -150,16 +150,19 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         for token in local.timers.due(at: .now) { local.timers.take(token)?() }
     }
 
-    /// Runs the work queued so far. Work that it queues runs in the next turn, so that descriptors do not starve.
+    /// The rounds of work in a turn.
+    private static let rounds = 8
+
+    /// Runs the work queued so far, and what that queues, for some rounds. Then it is the descriptors' turn, so that they do
+    /// not starve.
     private func perform() {
-        guard !local.work.isEmpty else { return }
         var batch: [Work] = []
-        swap(&batch, &local.work)
-        for work in batch { perform(work) }
-        if local.work.isEmpty {
-            batch.removeAll(keepingCapacity: true)
+        for _ in 0..<Self.rounds where !local.work.isEmpty {
             swap(&batch, &local.work)
+            for work in batch { perform(work) }
+            batch.removeAll(keepingCapacity: true)
         }
+        if local.work.isEmpty { swap(&batch, &local.work) }
     }
 
     private func perform(_ work: Work) {
