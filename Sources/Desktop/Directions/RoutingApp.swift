@@ -65,7 +65,7 @@ public struct RoutingApp: Hashable, Sendable, Identifiable {
     /// The possible desktop identifiers of the program, likeliest first; empty for a web service.
     public var desktopIDs: [AppID]
     /// The services; at least one.
-    public var services: [Service]
+    public var services: [Service] { didSet { modes = Self.modes(of: services) } }
     /// The page or view that its links open.
     public var opening: Opening
     /// Whether it routes on open data and its links need no account.
@@ -83,13 +83,18 @@ public struct RoutingApp: Hashable, Sendable, Identifiable {
         self.kind = kind
         self.desktopIDs = desktopIDs
         self.services = services
+        modes = Self.modes(of: services)
         self.opening = opening
         self.usesOpenData = usesOpenData
         self.isSpecialised = isSpecialised
     }
 
     /// All modes that it serves anywhere; empty if unknown.
-    public var modes: Set<TransportMode> { services.reduce(into: []) { $0.formUnion($1.modes) } }
+    public private(set) var modes: Set<TransportMode>
+
+    private static func modes(of services: [Service]) -> Set<TransportMode> {
+        services.reduce(into: []) { $0.formUnion($1.modes) }
+    }
 
     /// Whether it only orders rides, so that the title is "Get a ride".
     public var isRideShareOnly: Bool { !modes.isEmpty && modes.isSubset(of: [.rideShare, .taxi]) }

@@ -119,7 +119,9 @@ extension RoutingAppCatalogue {
     ) -> Result<RoutingFit, Faults> {
         var reasons = against
         let wanted = asksForMode ? wanted : []
-        let services = app.services.filter { wanted.isEmpty || $0.modes.isEmpty || !$0.modes.isDisjoint(with: wanted) }
+        let services =
+            wanted.isEmpty
+            ? app.services : app.services.filter { $0.modes.isEmpty || !$0.modes.isDisjoint(with: wanted) }
         if services.isEmpty {
             reasons.append(.modeUnsupported(TransportMode.allCases.filter(app.modes.contains)))
         }
@@ -138,6 +140,8 @@ extension RoutingAppCatalogue {
                 reasons.append(.outsideCoverage(unserved(services, ends)))
             }
         }
+        // Most apps of a large catalogue end here.
+        guard reasons.isEmpty else { return .failure(Faults(reasons: reasons)) }
         let served = serving.reduce(into: Set<TransportMode>()) { $0.formUnion($1.modes) }
         let modes = (wanted.isEmpty ? TransportMode.allCases : request.modes).filter(served.contains)
         // The first of several modes is in the link, whichever service carries it.
@@ -152,17 +156,17 @@ extension RoutingAppCatalogue {
         }
         var (link, isRough) = (filled(request), false)
         if link == nil, let request = request.onMap { (link, isRough) = (filled(request), true) }
-        if link == nil, reasons.isEmpty {
+        guard let link else {
             let hasOtherWord = serving.contains { service in
                 service.template.modeWords.keys.contains {
                     service.template.link(for: request, mode: $0, here: here, serving: service.modes) != nil
                 }
             }
-            reasons.append(
+            let need =
                 hasOtherWord && !modes.isEmpty
-                    ? .needsModeWord(modes) : Self.need(of: serving.map { $0.template }, for: request))
+                ? .needsModeWord(modes) : Self.need(of: serving.map { $0.template }, for: request)
+            return .failure(Faults(reasons: [need]))
         }
-        guard let link, reasons.isEmpty else { return .failure(Faults(reasons: reasons)) }
         let families = TransportMode.families(link.carriedModes)
         let others =
             link.missing.contains(.mode)

@@ -290,10 +290,11 @@ package actor DirectionsService: Feature {
     ) async throws -> DirectionsPlan {
         // The worker thread checks whether files have changed, while the loop thread plans with the current catalogue.
         let fingerprint = fingerprint
+        async let exclusions = history.use { store, _ in try store.exclusions() }
         async let isCurrent = worker.run { fingerprint.isCurrent }
         let choices =
             byHabits ? await habits.routes.choices(for: request.parameters, await present.now()) : [:]
-        let excluded = try await history.use { store, _ in try store.exclusions() }
+        let excluded = try await exclusions
         let isFromHere = request.source == .currentLocation || startsHere && request.source == .unknown
         let here = byHabits && isFromHere ? await present.position()?.coordinate : nil
         let plan = catalogue.plan(
