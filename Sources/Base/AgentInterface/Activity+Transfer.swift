@@ -88,6 +88,7 @@ extension Activity {
                 self[keyPath: path] = date.timeIntervalSince1970 == 0 ? nil : date
             }
         }
+        if let start, let end, end < start { throw DBusError(.invalidInput, "“end” is before “start”") }
     }
 
     /// The activity with the same keys. Unknown and empty values are left out.

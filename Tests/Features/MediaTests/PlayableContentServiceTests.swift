@@ -120,7 +120,7 @@ struct PlayableContentServiceTests {
         }
     }
 
-    @Test("A name of another process is reported, and nothing is served")
+    @Test("A name of another connection is reported, and nothing is served")
     func ending() async throws {
         try await withApp { app, service, content in
             #expect(await content.isRunning)
@@ -135,7 +135,7 @@ struct PlayableContentServiceTests {
                     let error = await #expect(throws: DBusError.self) {
                         _ = try await PlayableContentService(of: Self.name, on: server, dataSource: app, delegate: app)
                     }
-                    #expect(error?.message.contains("another process") == true)
+                    #expect(error?.message.contains("another connection of this process") == true)
                     // A stopped service can be started again.
                     try await other.releaseName(BusName(Self.name.rawValue))
                     _ = try await PlayableContentService(of: Self.name, on: server, dataSource: app, delegate: app)

@@ -125,7 +125,7 @@ extension PrivacyService {
         try await callers.permission(of: call).mayReadEverything(readers: readers)
     }
 
-    private nonisolated func settings() async throws -> HistorySettings {
+    nonisolated func settings() async throws -> HistorySettings {
         try await history.use { store, _ in try store.settings() }
     }
 

@@ -175,6 +175,7 @@ actor PrivacyService: Part {
     private func upkeep(after seconds: Double) async {
         var isDone = true
         do {
+            try await endDevelopment()
             let receipt = try await history.use { store, now in try store.prune(now: now) }
             if receipt.donations > 0 { await habits.learn() }
             isDone = receipt.isScrubbed
@@ -234,7 +235,7 @@ actor PrivacyService: Part {
 
     func set(_ setting: UserSetting, isOn: Bool) async throws {
         try await history.use { store, _ in try store.set(setting, isOn: isOn) }
-        if setting == .developerMode, !isOn { try await endDevelopment() }
+        try await endDevelopment()
         await features.handle(.settingsChanged)
         await tell([setting.property])
         await desk.showAnew()
@@ -259,8 +260,9 @@ actor PrivacyService: Part {
         return developed
     }
 
-    /// Forgets all apps in development.
+    /// Forgets all apps in development, unless developer mode is on.
     private func endDevelopment() async throws {
+        guard try await !settings().switchedOn.contains(.developerMode) else { return }
         callers.registered.removeAll()
         for app in try await history.use({ store, _ in try store.developedApps() }) {
             _ = try await forget(.application(app))
@@ -320,6 +322,8 @@ actor PrivacyService: Part {
             return receipt
         }
         if await !removeExpired() { armUpkeep(after: 5) }
+        // An import may switch the mode off.
+        try await endDevelopment()
         await habits.learn()
         try await desk.load()
         await features.handle(.recordsChanged)

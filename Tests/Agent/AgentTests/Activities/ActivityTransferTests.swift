@@ -50,6 +50,14 @@ import Testing
         #expect(refusal(map)?.message.contains(key) == true)
     }
 
+    @Test("An event ends when it begins, or later")
+    func span() throws {
+        var map = least.merging(["start": .uint64(1_800_000_000_000_000), "end": .uint64(1_799_999_999_000_000)]) { $1 }
+        #expect(refusal(map)?.name == .invalidInput)
+        map["end"] = map["start"]
+        #expect(try Activity(transfer: map).end != nil)
+    }
+
     @Test("The largest payload passes; one more byte names the limit")
     func payloadLimit() throws {
         var map = least

@@ -14,12 +14,12 @@ import Testing
 @Suite("Developer mode", .timeLimit(.minutes(15))) struct DeveloperModeTests {
     private static let guide: AppID = "org.example.Guide"
 
-    /// Runs an agent for which the test's own connection is the user, and every other one an unidentified program.
+    /// Runs an agent that does not know which app one of the connections belongs to.
     private func withDeveloper(
         _ confinement: CallerIdentity.Confinement = .unsandboxed,
         _ body: nonisolated(nonsending) (AgentRig, HunchAgent) async throws -> Void
     ) async throws {
-        let user = Watched<BusName?>(nil)
+        let unidentified = Watched<BusName?>(nil)
         try await withTemporaryHome { home in
             try prepareEnabled(home)
             try await withPrivateBus { bus in
@@ -28,15 +28,15 @@ import Testing
                     configure: { configuration in
                         let identify = configuration.identify
                         configuration.identify = { call in
-                            guard let user = user.state, call.sender != user else { return try await identify(call) }
+                            guard call.sender == unidentified.state else { return try await identify(call) }
                             return CallerIdentity(name: call.sender, confinement: confinement)
                         }
                     }
                 ) { rig in
-                    let name = await rig.agent.connection.uniqueName
-                    user.update { $0 = name }
                     let program = try await HunchAgent(
                         on: rig.agent.connection.loop, address: BusAddress(bus.address))
+                    let name = await program.connection.uniqueName
+                    unidentified.update { $0 = name }
                     try await body(rig, program)
                     await program.connection.close()
                 }
@@ -70,6 +70,24 @@ import Testing
             #expect(try await rig.agent.find(.init("zwetschgenkuchen")).isEmpty)
             let after = await #expect(throws: DBusError.self) { try await program.find(.init("zwetschgenkuchen")) }
             #expect(after?.name == .accessDenied)
+        }
+    }
+
+    @Test("An import that switches the mode off ends it")
+    func imported() async throws {
+        try await withDeveloper { rig, program in
+            let path = rig.home.directory.file("before.jsonl")
+            _ = try await rig.hunch("export", path).output()
+            try await rig.agent.set(.developerMode, isOn: true)
+            try await program.register(as: Self.guide)
+            _ = try await program.donate([
+                Donation(
+                    application: "", kind: .openItem,
+                    parameters: ["uri": "https://guide.example/zwetschgen", "title": "Kuchen"], date: Date())
+            ])
+            #expect(try rig.donations().count == 1)
+            _ = try await rig.hunch("donate", path).output()
+            #expect(try rig.donations().isEmpty)
         }
     }
 
