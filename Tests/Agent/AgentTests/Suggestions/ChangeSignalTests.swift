@@ -44,28 +44,6 @@ import Testing
         }
     }
 
-    @Test("A stream has what is suggested now, and after each change")
-    func suggestions() async throws {
-        try await withMediaScene { scene in
-            try await scene.withApp { _ in
-                let agent = scene.rig.agent
-                let changes = try await agent.suggestionChanges()
-                let lists = Watched<[[String]]>([])
-                Task(executorPreference: agent.connection.loop) {
-                    for await list in changes { lists.update { $0.append(list.map(\.title)) } }
-                }
-                try await lists.wait { $0 == [[]] ? () : nil }
-                // What a program requests is not in it.
-                _ = try await agent.likelySuggestions()
-                try await scene.putOn()
-                let shown = try await lists.wait { $0.first { !$0.isEmpty } }
-                #expect(shown == ["Resume “Episode 1”"])
-                try await scene.rig.agent.dismiss(try #require(try await agent.suggestions().first).id)
-                try await lists.wait { $0.last == [] ? () : nil }
-            }
-        }
-    }
-
     @Test("A caller of Likely learns once that something else is likely")
     func likely() async throws {
         try await withTriggerScene { scene in
