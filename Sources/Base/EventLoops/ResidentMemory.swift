@@ -8,7 +8,7 @@ package struct ResidentMemory {
 
     private var leftover = 0
 
-    /// Nothing has been returned yet.
+    /// Creates a limit that has returned nothing yet.
     package init() {}
 
     /// Makes all threads of this process allocate from one heap. Call it before any thread exists.
