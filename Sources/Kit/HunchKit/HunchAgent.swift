@@ -155,6 +155,15 @@ public struct HunchAgent: Sendable {
         try await ObjectTree(of: HunchNames.agent, at: HunchNames.root, on: connection).events()
     }
 
+    /// Returns a stream of what Hunch suggests by itself: the list now, and the list after each change, without what
+    /// programs requested. It is empty while no agent runs.
+    public func suggestionChanges() async throws -> AsyncMapSequence<ObjectTree.Events, [OfferedSuggestion]> {
+        try await suggestionEvents().map { _ in
+            // An agent that ends just now has no suggestions.
+            ((try? await suggestions()) ?? []).filter { !$0.isRequested }
+        }
+    }
+
     /// Performs the action of a suggestion. This method, ``dismiss(_:reason:)`` and ``explain(_:)`` do not start the
     /// agent.
     ///

@@ -44,6 +44,29 @@ import Testing
         }
     }
 
+    @Test("A stream has what is suggested now, and after each change")
+    func suggestions() async throws {
+        try await withMediaScene { scene in
+            try await scene.withApp { _ in
+                let agent = scene.rig.agent
+                let changes = try await agent.suggestionChanges()
+                let lists = Watched<[[String]]>([])
+                Task(executorPreference: agent.connection.loop) {
+                    for await list in changes { lists.update { $0.append(list.map(\.title)) } }
+                }
+                try await lists.wait { $0 == [[]] ? () : nil }
+                // What a program requests is not in it.
+                _ = try await agent.likelySuggestions()
+                try await scene.putOn()
+                let shown = try await lists.wait { $0.first { !$0.isEmpty } }
+                #expect(shown == ["Resume “Episode 1”"])
+                let offer = try await agent.suggestions().first { !$0.isRequested }
+                try await agent.dismiss(try #require(offer).id)
+                try await lists.wait { $0.last == [] ? () : nil }
+            }
+        }
+    }
+
     @Test("A caller of Likely learns once that something else is likely")
     func likely() async throws {
         try await withTriggerScene { scene in
