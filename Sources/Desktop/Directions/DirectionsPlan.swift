@@ -95,13 +95,17 @@ public struct DirectionsPlan: Sendable {
     }
 
     /// The request.
-    public let request: DirectionsRequest
+    public internal(set) var request: DirectionsRequest
     /// The travel modes of the offers, if no app shows a route by those of the request: a car for a taxi, public transport
     /// for a plane. Otherwise `nil`.
     public internal(set) var modesInstead: [TransportMode]?
-    /// The apps that can answer, best first.
+    /// The apps that can answer, best first, as many as were wanted.
     public let offers: [Offer]
-    /// The other apps, in ascending order of their identifiers.
+    /// The number of apps that can answer.
+    public let offerCount: Int
+    /// Whether one of them shows a route by a requested mode.
+    let hasRoute: Bool
+    /// The other apps, in ascending order of their identifiers; empty if the offers were limited.
     public let omissions: [Omission]
 
     /// The apps for certain areas that would answer if the request had a start.
@@ -116,7 +120,7 @@ public struct DirectionsPlan: Sendable {
     public var title: String? { (offers.first { $0.app.opening == .route } ?? offers.first)?.title }
 
     /// Whether the first offer is clearly wanted: there is no other, or the user has opened it before.
-    public var isDecided: Bool { offers.count < 2 || offers[0].isLearned }
+    public var isDecided: Bool { offerCount < 2 || offers[0].isLearned }
 }
 
 extension RoutingApp {

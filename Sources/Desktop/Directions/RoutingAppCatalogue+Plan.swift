@@ -24,28 +24,28 @@ extension RoutingAppCatalogue {
     ///     the mode or that may not serve the route, then those that only show the place.
     ///   - excluded: the apps that the user excluded, by either identifier.
     ///   - handingBack: the apps that just received the request and handed it back, by either identifier.
+    ///   - limit: the maximum number of offers. With a limit there are no omissions, and the time grows with the apps that
+    ///     may serve the destination. `nil` for all offers and omissions.
     public func plan(
         for request: DirectionsRequest, here: Coordinate? = nil, isLink: Bool = false,
-        preferences: [AppID: RoutingHabits.Choice] = [:], excluding excluded: Set<AppID> = [], handingBack: [AppID] = []
+        preferences: [AppID: RoutingHabits.Choice] = [:], excluding excluded: Set<AppID> = [],
+        handingBack: [AppID] = [],
+        limit: Int? = nil
     ) -> DirectionsPlan {
         func plan(_ request: DirectionsRequest) -> DirectionsPlan {
             exactPlan(
                 for: request, here: here, isLink: isLink, preferences: preferences, excluding: excluded,
-                handingBack: handingBack)
+                handingBack: handingBack, limit: limit)
         }
         let exact = plan(request)
-        // An app that only searches for the words shows a route in another mode.
-        func hasRoute(_ plan: DirectionsPlan) -> Bool {
-            plan.offers.contains { $0.app.opening == .route && !$0.modes.isEmpty }
-        }
-        guard !hasRoute(exact), let modes = Self.nearestModes(request.modes) else { return exact }
+        guard !exact.hasRoute, let modes = Self.nearestModes(request.modes) else { return exact }
         var other = request
         other.travel(by: modes)
-        let nearest = plan(other)
-        guard hasRoute(nearest) else { return exact }
-        var instead = DirectionsPlan(request: request, offers: nearest.offers, omissions: nearest.omissions)
-        instead.modesInstead = other.modes
-        return instead
+        var nearest = plan(other)
+        guard nearest.hasRoute else { return exact }
+        nearest.request = request
+        nearest.modesInstead = other.modes
+        return nearest
     }
 
     /// Returns the modes that come nearest to ones that few apps serve; `nil` for others.
@@ -57,7 +57,7 @@ extension RoutingAppCatalogue {
 
     private func exactPlan(
         for request: DirectionsRequest, here: Coordinate?, isLink: Bool, preferences: [AppID: RoutingHabits.Choice],
-        excluding excluded: Set<AppID>, handingBack: [AppID]
+        excluding excluded: Set<AppID>, handingBack: [AppID], limit: Int?
     ) -> DirectionsPlan {
         let source: MapItem? =
             switch request.source {
@@ -73,10 +73,10 @@ extension RoutingAppCatalogue {
             EndCoverage(request.destination, roughly: request.roughDestination ?? start, regions),
         ]
         let prior = RoutingPrior(request, isLink: isLink)
-        var offers: [DirectionsPlan.Offer] = []
+        var ranked: [RankedApp] = []
         var omissions: [DirectionsPlan.Omission] = []
         let wanted = Set(request.modes)
-        for app in apps {
+        for app in limit == nil ? apps : self.apps(for: ends[1]) {
             let installed = installedIDs[app.id]
             func isAmong(_ names: some Collection<AppID>) -> Bool {
                 !names.isEmpty && (names.contains(app.id) || installed.map(names.contains) ?? false)
@@ -98,14 +98,26 @@ extension RoutingAppCatalogue {
                 judgement = .success(fit)
             }
             switch judgement {
-            case .failure(let faults): omissions.append(DirectionsPlan.Omission(app: app, reasons: faults.reasons))
-            case .success(let fit): offers.append(offer(app, fit, request, prior, preferences, handingBack))
+            case .failure(let faults):
+                if limit == nil { omissions.append(DirectionsPlan.Omission(app: app, reasons: faults.reasons)) }
+            case .success(let fit): ranked.append(rank(app, fit, prior, preferences))
             }
         }
-        offers.sort {
+        ranked.sort {
             $0.score == $1.score ? prior.tieBreak($0.app.id) < prior.tieBreak($1.app.id) : $0.score > $1.score
         }
-        return DirectionsPlan(request: request, offers: offers, omissions: omissions)
+        return DirectionsPlan(
+            request: request, offers: ranked.prefix(limit ?? .max).map { offer($0, request, prior, handingBack) },
+            offerCount: ranked.count,
+            // An app that only searches for the words shows a route in another mode.
+            hasRoute: ranked.contains { $0.app.opening == .route && !$0.fit.modes.isEmpty }, omissions: omissions)
+    }
+
+    /// Returns the apps that may serve an end: those with a service for its regions, or for no certain area.
+    private func apps(for end: EndCoverage) -> [RoutingApp] {
+        guard let regions = end.regions else { return apps }
+        let here = regions.flatMap { appsOfRegions[$0] ?? [] }
+        return Set(here + appsOfNoRegion).sorted().map { apps[$0] }
     }
 
     private struct Faults: Error {
@@ -209,27 +221,34 @@ extension RoutingAppCatalogue {
     /// The size in km² below which an area is regional: a fifth of all land. Russia with Central Asia has 2.4·10^7.
     private static let regionalArea = 3e7
 
-    private func offer(
-        _ app: RoutingApp, _ fit: RoutingFit, _ request: DirectionsRequest, _ prior: RoutingPrior,
-        _ preferences: [AppID: RoutingHabits.Choice], _ tried: [AppID]
-    ) -> DirectionsPlan.Offer {
-        let launch = launch(app, link: fit.link.uri, tried: tried)
-        let isDefault = defaultHandler != nil && launch.desktopID == defaultHandler
-        let preference = launch.desktopID.flatMap { preferences[$0] } ?? preferences[app.id]
+    private func rank(
+        _ app: RoutingApp, _ fit: RoutingFit, _ prior: RoutingPrior, _ preferences: [AppID: RoutingHabits.Choice]
+    ) -> RankedApp {
+        let desktopID = app.kind == .web ? nil : installedIDs[app.id]
+        let isDefault = defaultHandler != nil && desktopID == defaultHandler
+        let preference = desktopID.flatMap { preferences[$0] } ?? preferences[app.id]
         let weight = prior.weight(of: app, fit, isDefault: isDefault, isLearned: preference != nil)
         // The user's choices count more than the desktop's settings and other people's choices.
         let score = (preference.map { 0.8 * min(max($0.likelihood, 0), 1) } ?? 0) + 0.2 * weight
+        return RankedApp(app: app, fit: fit, isDefault: isDefault, preference: preference, score: score)
+    }
+
+    private func offer(
+        _ ranked: RankedApp, _ request: DirectionsRequest, _ prior: RoutingPrior, _ tried: [AppID]
+    ) -> DirectionsPlan.Offer {
+        let (app, fit, preference) = (ranked.app, ranked.fit, ranked.preference)
         let cautions = DirectionsPlan.Caution.all(fit)
         let isAskedFor =
             !request.modes.isEmpty && !fit.modes.isEmpty && Set(fit.modes).isSubset(of: [.taxi, .rideShare])
         let isRide = app.isRideShareOnly || isAskedFor && !fit.link.missing.contains(.mode)
         var explanation = preference?.explanation ?? []
-        explanation.reasons += prior.reasons(for: app, fit, isDefault: isDefault).map { .init($0) }
+        explanation.reasons += prior.reasons(for: app, fit, isDefault: ranked.isDefault).map { .init($0) }
         explanation.reasons += cautions.map { .init($0.description) }
         if app.kind == .native { explanation.reasons.append(.init(localized("it is installed"))) }
         return DirectionsPlan.Offer(
-            app: app, modes: fit.modes, launch: launch,
-            title: app.title(for: request.destination, isSearch: fit.link.isSearch, isRide: isRide), score: score,
+            app: app, modes: fit.modes, launch: launch(app, link: fit.link.uri, tried: tried),
+            title: app.title(for: request.destination, isSearch: fit.link.isSearch, isRide: isRide),
+            score: ranked.score,
             assumedMode: fit.link.assumedMode, isLearned: preference != nil, isRide: isRide, cautions: cautions,
             explanation: explanation)
     }
@@ -257,6 +276,15 @@ extension RoutingAppCatalogue {
     }
 }
 
+/// An app that can answer, with its score.
+private struct RankedApp {
+    let app: RoutingApp
+    let fit: RoutingFit
+    let isDefault: Bool
+    let preference: RoutingHabits.Choice?
+    let score: Double
+}
+
 /// The regions that contain an end of a route.
 private struct EndCoverage {
     private enum Knowledge {
@@ -280,6 +308,9 @@ private struct EndCoverage {
         func around(_ position: Coordinate) -> Set<String> { Set(regions.regions(containing: position)) }
         knowledge = place.coordinate.map { .regions(around($0)) } ?? .unknown(roughly: rough.map(around) ?? [])
     }
+
+    /// The regions that contain the place; `nil` without its coordinate.
+    var regions: Set<String>? { if case .regions(let regions) = knowledge { regions } else { nil } }
 
     func isServed(by service: RoutingApp.Service) -> Bool {
         guard let region = service.region else { return true }

@@ -16,6 +16,10 @@ public struct RoutingAppCatalogue: Sendable {
     public let defaultHandler: AppID?
     /// The areas of the apps.
     public let regions: RegionIndex
+    /// Positions in ``apps`` of those with a service for a region, by the identifier of the region.
+    let appsOfRegions: [Region.ID: [Int]]
+    /// Positions in ``apps`` of those that may serve any place.
+    let appsOfNoRegion: [Int]
 
     /// Creates a catalogue.
     ///
@@ -65,7 +69,16 @@ public struct RoutingAppCatalogue: Sendable {
         }
         // The desktop shows an installed app by the name in its entry, in the user's language.
         for (app, id) in installedIDs { apps[app]?.name = installed.entry(id)?.name(locales: locales) ?? id.rawValue }
-        self.apps = apps.values.sorted { $0.id < $1.id }
+        let sorted = apps.values.sorted { $0.id < $1.id }
+        self.apps = sorted
+        appsOfRegions = sorted.enumerated().reduce(into: [:]) { apps, app in
+            for region in Set(app.element.services.compactMap(\.region)) {
+                apps[region, default: []].append(app.offset)
+            }
+        }
+        appsOfNoRegion = sorted.indices.filter {
+            sorted[$0].services.contains { $0.region == nil || $0.isEstimate }
+        }
     }
 
     /// Returns the features of a coverage file by its name; `nil` if no folder has it, or none of its features is valid.

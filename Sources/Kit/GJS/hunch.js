@@ -467,8 +467,8 @@ export async function recentPlaces(callback, options = {}) {
 }
 
 /** Returns the suggestions of routing apps, the best first: to a text (a name, an address, coordinates or a link), or to a map
- * item as an object. Also returns what Hunch understood, and which apps do not serve the request: {suggestions, resolved,
- * excluded}. Options: the other keys of org.hunch.Directions1.Suggest. */
+ * item as an object. Also returns what Hunch understood, and with {explain: true} which apps do not serve the request:
+ * {suggestions, resolved, excluded}. Options: the other keys of org.hunch.Directions1.Suggest. */
 export async function directions(to, options = {}) {
     const request = {...typeof to === 'string' ? {uri: to} : {destination: to}, ...options};
     const [resolved, paths, excluded] = await call('org.hunch.Directions1', 'Suggest', '(a{sv})', [entries(request)]);

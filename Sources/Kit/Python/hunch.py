@@ -555,8 +555,8 @@ def likely(limit=6):
 
 
 class Directions(list):
-    """The suggestions of routing apps, the best first. `resolved` is what Hunch understood, and `excluded` says which apps do
-    not serve the request, and why: see org.hunch.Directions1.Suggest."""
+    """The suggestions of routing apps, the best first. `resolved` is what Hunch understood. With
+    explain=True, `excluded` says which apps do not serve the request, and why: see org.hunch.Directions1.Suggest."""
 
     def __init__(self, resolved, suggestions, excluded):
         super().__init__(suggestions)

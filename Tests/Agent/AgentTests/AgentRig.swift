@@ -40,10 +40,11 @@ struct AgentRig: Sendable {
         }
     }
 
-    /// Calls `Suggest` with any keys.
+    /// Calls `Suggest` with any keys, and has it say which apps are left out unless they say otherwise.
     func suggest(
         _ keys: VariantMap
     ) async throws -> (resolved: VariantMap, suggestions: [ObjectPath], excluded: [VariantMap]) {
+        let keys = keys.merging(["explain": .boolean(true)]) { given, _ in given }
         let answer: (VariantMap, [ObjectPath], [VariantMap]) = try await agent.connection.call(
             HunchNames.agent, HunchNames.root, HunchNames.directions, "Suggest", keys, timeout: HunchAgent.workTime)
         return (answer.0, answer.1, answer.2)

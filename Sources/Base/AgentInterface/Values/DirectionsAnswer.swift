@@ -60,7 +60,7 @@ public struct DirectionsAnswer: Hashable, Sendable {
     public var resolved: Resolved
     /// The object paths of the suggestions, best first.
     public var suggestions: [ObjectPath]
-    /// The apps that are left out.
+    /// The apps that are left out; empty unless the query has ``DirectionsQuery/explain``.
     public var excluded: [Exclusion]
 
     /// Creates an answer.

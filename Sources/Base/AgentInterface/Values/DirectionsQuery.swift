@@ -24,6 +24,8 @@ public struct DirectionsQuery: BusValue {
     public var ask: String?
     /// The apps that just received the same request and passed it back.
     public var excluded: [AppID]?
+    /// Whether to say which apps are left out, and why.
+    public var explain: Bool?
     /// The maximum number of suggestions, 1 to 64.
     public var limit: UInt32?
     /// The zoom level of web maps at the destination, 0 to 23.
@@ -45,7 +47,7 @@ public struct DirectionsQuery: BusValue {
         .key("uri", \.uri), .key("destination", \.destination), .key("source", \.source),
         .key("here", \.startsHere), .key("modes", \.modes), .date("departure", \.departure),
         .date("arrival", \.arrival), .key("alternates", \.wantsAlternates), .key("ask", \.ask),
-        .key("except", \.excluded), .key("limit", \.limit), .key("zoom", \.zoom),
-        .key("uncertainty", \.uncertainty),
+        .key("except", \.excluded), .key("explain", \.explain),
+        .key("limit", \.limit), .key("zoom", \.zoom), .key("uncertainty", \.uncertainty),
     ]
 }

@@ -117,7 +117,7 @@ extension DirectionsService {
             await request.needsGeocoding
             ? (try? DirectionsPlanner(geocoder: geocoder(showing: .all)).resolve(request)) : nil
         // An appointment may follow one at another place.
-        let plan = try await plan(for: resolved?.request ?? request, startsHere: false)
+        let plan = try await plan(for: resolved?.request ?? request, startsHere: false, limit: 1)
         return plan.offers.first.map { PlannedRoute($0, for: plan.request) }
     }
 }

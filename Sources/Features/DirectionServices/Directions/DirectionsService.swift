@@ -178,15 +178,16 @@ package actor DirectionsService: Feature {
             let here = permission == .person ? await present.position()?.coordinate : nil
             resolved = try await DirectionsPlanner(geocoder: geocoder(for: permission)).resolve(request, here: here)
         }
-        let limit = query.limit.map(Int.init) ?? Self.usualOffers
+        let limit = min(max(query.limit.map(Int.init) ?? Self.usualOffers, 1), Self.mostOffers)
         // Only a clicked link can be one that an app handed back.
         let returnedBy = query.ask == nil ? [] : handovers.applications(for: resolved.request, at: milliseconds)
         let handingBack = (query.excluded ?? []) + returnedBy
         let isLink = query.ask != nil
         let plan = try await plan(
-            for: resolved.request, isLink: isLink, byHabits: !isStranger, handingBack: handingBack)
+            for: resolved.request, isLink: isLink, byHabits: !isStranger, handingBack: handingBack,
+            limit: query.explain == true ? nil : limit)
         var report = resolved.report
-        report.offers = UInt32(clamping: plan.offers.count)
+        report.offers = UInt32(clamping: plan.offerCount)
         // Do not ask after a hand-back: the app would hand the link back again.
         let asks = try !isStranger && returnedBy.isEmpty && Self.asks(query, about: plan, of: resolved)
         if asks {
@@ -202,7 +203,7 @@ package actor DirectionsService: Feature {
         // A clicked link is shown to a user. An app that asks knows what it asks for, and right after a start the look-up
         // would wait until the history is learned.
         let town = isLink ? await town(near: plan.request.destination) : nil
-        let routes = plan.offers.prefix(min(max(limit, 1), Self.mostOffers)).map {
+        let routes = plan.offers.prefix(limit).map {
             $0.suggestion(desk.makeIdentifier(), for: plan.request, near: town, until: configuration.offerEnd)
         }
         let paths = try await desk.present(routes, for: requester, as: .requested)
@@ -210,6 +211,7 @@ package actor DirectionsService: Feature {
             let asked = try await desk.ask(.whichApp, paths.map(\.lastElement), for: permission.requester)
             report.hasAsked = asked
         }
+        guard query.explain == true else { return DirectionsAnswer(report, suggestions: paths) }
         return DirectionsAnswer(
             report, suggestions: paths,
             excluded: plan.omissions.flatMap { omission in
@@ -254,7 +256,7 @@ package actor DirectionsService: Feature {
         var routes: [Suggestion] = []
         for place in places.prefix(SuggestionDesk.choiceLimit) {
             let request = resolved.choosing(destination: place).request
-            let plan = try await plan(for: request, isLink: isLink, handingBack: handingBack)
+            let plan = try await plan(for: request, isLink: isLink, handingBack: handingBack, limit: 1)
             if let offer = plan.offers.first {
                 routes.append(
                     offer.suggestion(
@@ -284,26 +286,21 @@ package actor DirectionsService: Feature {
     ///   - byHabits: whether the user's habits and position count.
     ///   - startsHere: whether a route without a source starts at the user's position.
     ///   - handingBack: the apps that were just handed the request and handed it back.
+    ///   - limit: the maximum number of offers, without the apps that are left out; `nil` for all, with these.
     func plan(
         for request: DirectionsRequest, isLink: Bool = false, byHabits: Bool = true, startsHere: Bool = true,
-        handingBack: [AppID] = []
+        handingBack: [AppID] = [], limit: Int? = nil
     ) async throws -> DirectionsPlan {
-        // The worker thread checks whether files have changed, while the loop thread plans with the current catalogue.
         let fingerprint = fingerprint
-        async let exclusions = history.use { store, _ in try store.exclusions() }
-        async let isCurrent = worker.run { fingerprint.isCurrent }
+        async let read = history.use { store, _ in (try store.exclusions(), fingerprint.isCurrent) }
         let choices =
             byHabits ? await habits.routes.choices(for: request.parameters, await present.now()) : [:]
-        let excluded = try await exclusions
         let isFromHere = request.source == .currentLocation || startsHere && request.source == .unknown
         let here = byHabits && isFromHere ? await present.position()?.coordinate : nil
-        let plan = catalogue.plan(
+        let (excluded, isCurrent) = try await read
+        return try await (isCurrent ? catalogue : reload()).plan(
             for: request, here: here, isLink: isLink, preferences: choices, excluding: excluded,
-            handingBack: handingBack)
-        guard try await !isCurrent else { return plan }
-        return try await reload().plan(
-            for: request, here: here, isLink: isLink, preferences: choices, excluding: excluded,
-            handingBack: handingBack)
+            handingBack: handingBack, limit: limit)
     }
 
     /// Returns the geocoders for a caller: the seen places that it may see, the gazetteer, and the online geocoder if

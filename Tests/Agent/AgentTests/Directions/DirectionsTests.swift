@@ -52,6 +52,20 @@ import Testing
         }
     }
 
+    @Test("The apps that are left out are said on request", arguments: [nil, false, true])
+    func explain(isRequested: Bool?) async throws {
+        try await withAgent { rig, _ in
+            try rig.installMapApp()
+            try rig.cover("org.example.oslo", name: "Oslo Buses", "[[10,59],[11,59],[11,60],[10,60],[10,59]]")
+            var query = DirectionsQuery(uri: Self.tower)
+            query.explain = isRequested
+            let answer = try await rig.agent.suggestDirections(query)
+            #expect(!answer.suggestions.isEmpty)
+            #expect(answer.excluded.contains { $0.app == "org.example.oslo" } == (isRequested == true))
+            #expect(answer.excluded.isEmpty == (isRequested != true))
+        }
+    }
+
     @Test func `Travel modes exclude apps that do not serve them`() async throws {
         try await withAgent { rig, _ in
             try rig.installMapApp()
