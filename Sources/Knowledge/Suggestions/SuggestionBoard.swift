@@ -130,8 +130,8 @@ public struct SuggestionBoard: Sendable {
             lives.append(SuggestionLife(suggestion, at: now, requester: requester))
         }
         var effects: [SuggestionEffect] = []
-        let own = lives.filter { $0.requester == requester && $0.state.isOpen }
-        for excess in own.dropLast(limits.requested).map({ $0.id }) {
+        let own = lives.indices.filter { lives[$0].requester == requester && lives[$0].state.isOpen }
+        for excess in own.dropLast(limits.requested).map({ lives[$0].id }) {
             effects += change(excess, .withdraw(reason: "too many"), at: now)
         }
         while let excess = excessOfAllRequested {
