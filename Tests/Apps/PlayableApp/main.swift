@@ -2,6 +2,8 @@
 // call to its standard output. Upon SIGUSR1 it loses its first show, upon SIGUSR2 it reports far too many changes.
 //
 //     playable-app BUS-NAME [MODE]
+//
+// The bus name is the app's identifier, or that and ".Hunch".
 import Glibc
 import HunchDBus
 import HunchKit
@@ -22,12 +24,14 @@ Task.detached(executorPreference: loop) {
         let bus = try await Connection.open(.session(), on: loop)
         let server = await ObjectServer(on: bus)
         let player = PodcastPlayer(mode: mode, loop: loop)
+        let own = ".Hunch"
+        let app = AppID(name.text.hasSuffix(own) ? String(name.text.dropLast(own.count)) : name.text)
         if mode == .wrong {
-            try await server.export(ObjectPath(application: name), [PodcastPlayer.nonsense])
+            try await server.export(ObjectPath(application: BusName(app.rawValue)), [PodcastPlayer.nonsense])
             _ = try await bus.requestName(name)
         } else {
             let content = try await PlayableContentService(
-                of: AppID(name.text), on: server, dataSource: player, delegate: player)
+                of: app, on: server, as: name, dataSource: player, delegate: player)
             await player.setContent(content)
         }
         let signals = try loop.signals([SIGUSR1, SIGUSR2])

@@ -56,7 +56,6 @@ struct AppCheck {
             $0.key.text < $1.key.text
         }
         if interfaces.contains(where: \.value) { findings.append(checkActivation()) }
-        guard !interfaces.isEmpty else { return findings }
         return await findings + checkService(interfaces.map(\.key), on: bus)
     }
 
@@ -106,7 +105,16 @@ struct AppCheck {
         let groups = entry.groupNames.filter {
             $0.hasPrefix(own) && $0 != RoutingApp.declaration && !$0.hasPrefix(HunchNames.donations.text + " Kind ")
         }.map { fault("groups", $0, [RoutingApp.declaration, HunchNames.donations.text + " Kind NAME"]) }
-        return interfaces + groups
+        return interfaces + groups + [checkBusName()].compactMap(\.self)
+    }
+
+    /// Returns a finding if the entry has a bus name that Hunch does not take.
+    private func checkBusName() -> ConformanceFinding? {
+        guard let name = entry.string(LaunchPlan.busNameKey) else { return nil }
+        let isTaken = LaunchPlan.service(forHunchOf: entry)?.name.text == name
+        return Self.finding(
+            "names", "\(LaunchPlan.busNameKey) is a bus name below \(app)",
+            isTaken ? nil : "“\(name)” is not; for example \(app).Hunch")
     }
 
     private func nearest(to name: String, among names: [String]) -> String? { NearName.nearest(to: name, among: names) }
@@ -144,18 +152,37 @@ struct AppCheck {
         func skipped(_ reason: String) -> ConformanceFinding {
             ConformanceFinding(check: "service", requirement: requirement, outcome: .skipped, detail: reason)
         }
-        guard let bus else { return [skipped("there is no session bus")] }
+        guard let bus else { return interfaces.isEmpty ? [] : [skipped("there is no session bus")] }
         do throws(any Error) {
-            let service = try BusName(app.rawValue)
-            let path = try ObjectPath(application: service)
-            let isStartable = try await bus.activatableNames().contains(service)
-            guard try await bus.owner(of: service) != nil || isStartable else {
-                return [skipped("the app does not run, and the bus cannot start it; start it and check again")]
+            guard let (service, path) = LaunchPlan.service(forHunchOf: entry).map({ ($0.name, $0.path) }) else {
+                // The error says what is wrong with the identifier.
+                if !interfaces.isEmpty { _ = try BusName(app.rawValue) }
+                return []
             }
-            let xml: String = try await bus.call(service, path, .introspectable, "Introspect")
+            let isStartable = try await bus.activatableNames().contains(service)
+            guard try await bus.owner(of: service) != nil || isStartable && !interfaces.isEmpty else {
+                guard !interfaces.isEmpty else { return [] }
+                return [
+                    skipped(
+                        "the app does not run with the name \(service), and the bus cannot start it; start it and check again"
+                    )
+                ]
+            }
+            let xml: String
+            do {
+                xml = try await bus.call(service, path, .introspectable, "Introspect")
+            } catch  where interfaces.isEmpty {
+                // An app that declares no interface need not have an object.
+                return []
+            }
             var findings = interfaces.map { interface in
                 let isServed = IntrospectedMethods(xml, of: interface.text) != nil
                 return Self.finding("service", requirement, isServed ? nil : "\(path) does not serve \(interface)")
+            }
+            findings += Self.served.keys.map(\.text).sorted().filter {
+                !entry.implements.contains($0) && IntrospectedMethods(xml, of: $0) != nil
+            }.map {
+                Self.finding("service", "the entry names what the app serves", "add \($0); to Implements in \(file)")
             }
             if let owner = try await bus.owner(of: service) {
                 findings.append(try await checkIdentity(of: owner, on: bus))

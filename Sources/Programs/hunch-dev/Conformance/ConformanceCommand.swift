@@ -12,7 +12,8 @@ struct ConformanceCommand: AsyncParsableCommand {
         commandName: "conformance",
         abstract: "Check an app that offers content, requirement by requirement.",
         discussion: """
-            The app must be running; the command starts neither it nor the agent. Nothing is played unless you name an item \
+            The app must be running, with its identifier as bus name, or with the name that its entry has as X-Hunch-BusName. \
+            The command starts neither it nor the agent. Nothing is played unless you name an item \
             with --play. Exit code 0: the app meets every requirement that was checked; 1: it does not run; 2: it breaks one.
 
             Example:
@@ -20,7 +21,7 @@ struct ConformanceCommand: AsyncParsableCommand {
               hunch-dev conformance org.example.Radio --play night-bus/41 --json
             """)
 
-    @Argument(help: "The desktop identifier of the app, without .desktop. It is also the bus name.")
+    @Argument(help: "The desktop identifier of the app, without .desktop.")
     var app: AppID
 
     @Option(help: "Also have this item played.")

@@ -45,9 +45,10 @@ final class ConformanceSuite {
         self.application = application
         self.bus = bus
         wanted = play
-        service = try BusName(application.rawValue)
-        path = try ObjectPath(application: service)
         installed = InstalledApps(environment: environment)
+        let own = try BusName(application.rawValue)
+        path = try ObjectPath(application: own)
+        service = installed.entry(application).flatMap(LaunchPlan.service(forHunchOf:))?.name ?? own
     }
 
     var items: [ContentItem] { lists.flatMap(\.items) }
@@ -59,8 +60,8 @@ final class ConformanceSuite {
     func run(_ tell: (ConformanceFinding) throws -> Void) async throws -> [ConformanceFinding] {
         guard let owner = try await bus.owner(of: service) else {
             throw CommandError(
-                "\(application) does not run: nothing has that name on the session bus", ExitStatus.nothingFound,
-                code: "notRunning")
+                "\(application) does not run: nothing has the name \(service) on the session bus",
+                ExitStatus.nothingFound, code: "notRunning")
         }
         for requirement in Requirement.allCases {
             let finding = await check(requirement, owner)

@@ -21,7 +21,7 @@ import Testing
     /// Runs an app with its desktop entry, and the suite against it.
     private func check(
         _ app: String, _ executable: String, _ arguments: [String], play: String? = nil,
-        entry: String = "Implements=org.hunch.PlayableContent1;"
+        entry: String = "Implements=org.hunch.PlayableContent1;", name: String? = nil
     ) async throws -> (result: CommandResult, findings: [String: Finding]) {
         try await withTemporaryHome { home in
             try home.directory.write(
@@ -30,7 +30,7 @@ import Testing
             return try await withPrivateBus { bus in
                 let environment = agentEnvironment(bus, home)
                 let command = Command(
-                    executable, arguments, environment: environment, ready: .busName(app, on: bus))
+                    executable, arguments, environment: environment, ready: .busName(name ?? app, on: bus))
                 return try await withDaemon(command) { _ in
                     let result = try await run(
                         builtProduct("hunch-dev"),
@@ -57,6 +57,16 @@ import Testing
         #expect(played.findings["play"]?.outcome == "passed" && played.findings["play-unknown"]?.outcome == "passed")
         let undecided = try await check(Self.app, program, [Self.app, "undecided"])
         #expect(undecided.result.status == .exited(0), "\(failures(undecided.findings))")
+    }
+
+    @Test("The app may serve the interface under a name of its own")
+    func busName() async throws {
+        let name = Self.app + ".Hunch"
+        let entry = "Implements=org.hunch.PlayableContent1;\nX-Hunch-BusName=\(name)"
+        let (result, findings) = try await check(
+            Self.app, builtProduct("playable-app"), [name], entry: entry, name: name)
+        #expect(result.status == .exited(0), "\(failures(findings))")
+        #expect(findings["interface"]?.outcome == "passed")
     }
 
     @Test func `Both programs of the guide conform`() async throws {
@@ -99,7 +109,8 @@ import Testing
             #expect(absent.status == .exited(1))
             #expect(
                 absent.standardError
-                    == "hunch: org.example.Podcasts does not run: nothing has that name on the session bus\n")
+                    == "hunch: org.example.Podcasts does not run: nothing has the name org.example.Podcasts on the session bus\n"
+            )
             for arguments in [["no name"], [Self.app, "--play", ""], [":1.7"]] {
                 let wrong = try await run(
                     builtProduct("hunch-dev"), ["conformance"] + arguments, environment: bus.environment)

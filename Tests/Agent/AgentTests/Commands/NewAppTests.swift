@@ -140,6 +140,36 @@ import Testing
         }
     }
 
+    @Test("The check finds what an app serves and does not declare")
+    func undeclared() async throws {
+        try await withMediaScene { scene in
+            let entry = scene.rig.home.directory.file("data/applications/\(Self.app).desktop")
+            func check(_ lines: String) async throws -> CommandResult {
+                try scene.rig.home.directory.write(
+                    "[Desktop Entry]\nType=Application\nName=Guide\nExec=\(builtProduct("playable-app"))\n\(lines)\n",
+                    to: "data/applications/\(Self.app).desktop")
+                return try await self.check(scene.rig)
+            }
+            let name = "\(Self.app).Hunch"
+            let app = Command(
+                try builtProduct("playable-app"), [name], environment: scene.rig.environment,
+                ready: .busName(name, on: scene.rig.bus))
+            try await withDaemon(app) { _ in
+                let silent = try await check("X-Hunch-BusName=\(name)")
+                #expect(
+                    silent.standardOutput.contains("add org.hunch.PlayableContent1; to Implements in \(entry)"),
+                    "\(silent)")
+                #expect(silent.status == .exited(2))
+                let declared = try await check("X-Hunch-BusName=\(name)\nImplements=org.hunch.PlayableContent1;")
+                #expect(declared.status == .exited(0) && declared.standardOutput.contains("✓ service"), "\(declared)")
+                let wrong = try await check("X-Hunch-BusName=org.example.Other\nImplements=org.hunch.PlayableContent1;")
+                #expect(
+                    wrong.standardOutput.contains("“org.example.Other” is not; for example \(name)")
+                        && wrong.status == .exited(2), "\(wrong)")
+            }
+        }
+    }
+
     @Test("The check names every fault")
     func faults() async throws {
         try await withMediaScene { scene in
