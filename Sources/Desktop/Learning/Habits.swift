@@ -143,7 +143,8 @@ package actor Habits: LoopActor {
         _ step: WritableKeyPath<Learned, ConsistentKnowledge<Knowledge, Lesson>>, for known: Gate,
         _ body: @escaping @Sendable (HistoryStore) throws -> Knowledge
     ) async {
-        defer { known.open() }
+        // Who waits must not get what was learned out of order.
+        defer { if !isOutOfOrder { known.open() } }
         learned[keyPath: step].beginReading()
         do {
             learned[keyPath: step].endReading(try await history.useInTurn { store, _ in try body(store) })
@@ -167,11 +168,14 @@ package actor Habits: LoopActor {
             return (newest, try store.record(new, now: now))
         }
         let recorded = zip(new, outcomes).filter { $1.isRecorded }.map(\.0).sorted { $0.date < $1.date }
-        learned.usual.take(recorded, writtenIn: turn)
-        learned.actions.take(recorded.map(Lesson.done), writtenIn: turn)
-        learned.items.take(recorded, writtenIn: turn)
         if let newest, let first = recorded.first, newest.timeIntervalSince(first.date) > Self.orderTime {
             learnInOrder()
+        }
+        // Otherwise they are learned with all others.
+        if !isOutOfOrder {
+            learned.usual.take(recorded, writtenIn: turn)
+            learned.actions.take(recorded.map(Lesson.done), writtenIn: turn)
+            learned.items.take(recorded, writtenIn: turn)
         }
         var rest = outcomes[...]
         return isNew.map { $0 ? rest.popFirst() ?? .notEnabled : .recorded }
@@ -189,7 +193,7 @@ package actor Habits: LoopActor {
     /// - Throws: `HistoryError`, also if it was rejected.
     package func record(_ engagement: Engagement) async throws {
         let (outcome, turn) = try await history.useInTurn { store, now in try store.record(engagement, now: now) }
-        if outcome.isRecorded { learned.actions.take([.offered(engagement)], writtenIn: turn) }
+        if outcome.isRecorded, !isOutOfOrder { learned.actions.take([.offered(engagement)], writtenIn: turn) }
         if case .refused(let error) = outcome { throw error }
     }
 
