@@ -249,7 +249,9 @@ let package = Package(
                 "Localization",
             ],
             settings: small),
-        module("Apps", ["DataFiles", "HunchDBus", "EventLoops", "DesktopFiles", "HunchModel", "Localization"]),
+        module(
+            "Apps",
+            ["DataFiles", "HunchDBus", "EventLoops", "DesktopFiles", "HunchModel", "Localization", "CLinux"]),
         module("Activities", ["AgentInterface", "History", "HunchDBus", "HunchModel"]),
         module(
             "Directions",

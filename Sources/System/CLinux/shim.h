@@ -9,6 +9,7 @@
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 // Declared by glibc only with _GNU_SOURCE, which a module cannot set for the system's headers.

@@ -78,4 +78,44 @@ import Testing
             #expect(!before.isCurrent)
         }
     }
+
+    /// A change below a folder of forty files, of which one is a symbolic link and one has another hard link.
+    enum Change: CaseIterable {
+        case written, added, removed, replaced, linkTarget, hardLink, folder, parent
+    }
+
+    @Test(
+        "Files of a large folder are checked after events only, and every change is detected",
+        arguments: Change.allCases)
+    func watched(change: Change) async throws {
+        try await withTemporaryDirectory { directory in
+            let folder = directory.file("data/regions")
+            for number in 1...40 { try directory.write("old", to: "data/regions/\(number)") }
+            for name in ["target", "data/twin", "data/other"] { try directory.write("old", to: name) }
+            #expect(symlink(directory.file("target"), folder + "/link") == 0)
+            #expect(link(directory.file("data/twin"), folder + "/twin") == 0)
+            let files = (1...40).map { "\(folder)/\($0)" } + [folder + "/link", folder + "/twin"]
+            for path in files + [folder, directory.file("data")] { date(path, to: 1_000_000_000) }
+            var fingerprint = FolderFingerprint(environment: [:])
+            fingerprint.add([folder] + files)
+            fingerprint.watchLargeFolders()
+            #expect(fingerprint.isCurrent)
+            date(folder + "/7", to: 1_000_000_000)
+            #expect(fingerprint.isCurrent, "an event without a change")
+            switch change {
+            case .written: try directory.write("new", to: "data/regions/7")
+            case .added: try directory.write("new", to: "data/regions/41")
+            case .removed: #expect(unlink(folder + "/7") == 0)
+            case .replaced: #expect(rename(directory.file("data/other"), folder + "/7") == 0)
+            case .linkTarget: try directory.write("new", to: "target")
+            case .hardLink: try directory.write("newer", to: "data/twin")
+            case .folder:
+                #expect(rename(folder, directory.file("data/former")) == 0)
+                for number in 1...40 { try directory.write("new", to: "data/regions/\(number)") }
+            case .parent: #expect(rename(directory.file("data"), directory.file("former")) == 0)
+            }
+            #expect(!fingerprint.isCurrent)
+            #expect(!fingerprint.isCurrent, "nor later")
+        }
+    }
 }

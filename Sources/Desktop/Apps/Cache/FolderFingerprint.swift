@@ -3,8 +3,8 @@ internal import HunchModel
 
 /// The state of folders and files, such as those of desktop entries.
 ///
-/// It compares modification times. A check costs about a microsecond a file, so nothing has to be watched. Files are
-/// checked relative to their folder, whose path is resolved once. All members access the disk, which may block.
+/// It compares modification times. A check costs about a microsecond a file; those of large folders can be watched. Files
+/// are checked relative to their folder, whose path is resolved once. All members access the disk, which may block.
 package struct FolderFingerprint: Sendable {
     private struct Stamp: Equatable {
         var seconds = 0
@@ -21,6 +21,11 @@ package struct FolderFingerprint: Sendable {
 
     /// The time of the last change, by folder and name.
     private var stamps: [String: [String: Stamp]] = [:]
+    /// The same for files that are checked only after events.
+    private var watchedStamps: [String: [String: Stamp]] = [:]
+    private var watch: FolderWatch?
+    /// The number of files from which on a folder is watched.
+    private static let large = 32
     /// Whether a path changed so recently that another change may have the same time stamp.
     private var isFresh = false
 
@@ -43,6 +48,26 @@ package struct FolderFingerprint: Sendable {
     /// Adds folders and files. A folder's time changes when a file in it is added, removed or replaced, but not when the
     /// file is written in place.
     package mutating func add(_ paths: some Sequence<String>) { look(at: paths) }
+
+    /// Begins to check the files of large folders only after events in these. Call it after all paths were added. Files that can
+    /// change without an event are checked each time: links, and those of file systems that are not local.
+    package mutating func watchLargeFolders() {
+        for (folder, known) in stamps where known.count >= Self.large && FolderWatch.isLocal(folder) {
+            watchedStamps[folder] = Self.withFolder(folder) { descriptor in
+                known.filter { Self.hasOnePath($0.key, in: descriptor) }
+            }
+        }
+        watch = watchedStamps.isEmpty ? nil : FolderWatch(watchedStamps.keys)
+        if watch == nil { watchedStamps = [:] }
+        for (folder, names) in watchedStamps { stamps[folder] = stamps[folder]?.filter { names[$0.key] == nil } }
+    }
+
+    /// Whether a file is no symbolic link and has no other hard links. Changes through other paths give no events.
+    private static func hasOnePath(_ name: String, in folder: Int32) -> Bool {
+        var status = stat()
+        return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFREG
+            && status.st_nlink == 1
+    }
 
     private mutating func look(at paths: some Sequence<String>) {
         var added: [String: Set<String>] = [:]
@@ -72,11 +97,13 @@ package struct FolderFingerprint: Sendable {
 
     /// Whether nothing has changed since. Never true shortly after a change.
     package var isCurrent: Bool {
-        !isFresh
-            && stamps.allSatisfy { folder, known in
-                Self.withFolder(folder) { folder in known.allSatisfy { Self.stamp(of: $0.key, in: folder) == $0.value }
-                }
-            }
+        !isFresh && Self.hold(stamps) && watch?.isCurrent { Self.hold(watchedStamps) } ?? true
+    }
+
+    private static func hold(_ stamps: [String: [String: Stamp]]) -> Bool {
+        stamps.allSatisfy { folder, known in
+            withFolder(folder) { folder in known.allSatisfy { stamp(of: $0.key, in: folder) == $0.value } }
+        }
     }
 
     /// `O_PATH` of Linux, which needs no permission to read the folder; glibc's Swift module leaves it out.

@@ -76,6 +76,7 @@ package final class InstalledAppsCache: Sendable {
                 fingerprint.add(known.installed.programFolders)
                 let index = ProgramIndex(known.installed)
                 fingerprint.add(index.folders)
+                fingerprint.watchLargeFolders()
                 known.programs = (index, fingerprint)
                 listing = known
                 return index.owners(of: program)

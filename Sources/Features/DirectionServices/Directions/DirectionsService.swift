@@ -88,6 +88,7 @@ package actor DirectionsService: Feature {
             fingerprint.add(folders.map(\.path) + folders.flatMap { (try? $0.files()) ?? [] })
             let linkForms = OwnLinkForms(environment: environment)
             fingerprint.add([linkForms.folder].compactMap(\.self) + linkForms.files)
+            fingerprint.watchLargeFolders()
             let defaults = DefaultApps(environment: environment, installed: installed)
             let catalogue = RoutingAppCatalogue(
                 regions: try RegionIndex(folders: folders, keeping: former), installed: installed,
