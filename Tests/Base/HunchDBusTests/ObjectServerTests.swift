@@ -51,6 +51,34 @@ struct ObjectServerTests {
         }
     }
 
+    @Test("Errors about unknown members name the known ones")
+    func knownMembers() async throws {
+        try await withDesk { desk, _ in
+            let bus = try await desk.connect()
+            let server = await ObjectServer.shared(on: bus)
+            let members: [ExportedMember] = [
+                .method("Twice", arguments: ["number"], results: ["result"]) { (_, number: Int32) in number * 2 },
+                .method("Half", arguments: ["number"], results: ["result"]) { (_, number: Int32) in number / 2 },
+                .property("Fixed", notice: .constant) { UInt32(1) },
+            ]
+            try await server.export("/p", [ExportedInterface("a.B", members)])
+            let name = try #require(await bus.uniqueName)
+            let client = try await desk.connect()
+            func refusal(_ interface: InterfaceName, _ member: MemberName, _ body: Value...) async -> String? {
+                do {
+                    _ = try await client.reply(to: MethodCall(name, "/p", interface, member, body: body))
+                    return nil
+                } catch {
+                    return (error as? DBusError)?.message
+                }
+            }
+            #expect(await refusal("a.B", "Twise", .int32(1)) == "a.B has no method Twise; it has Half, Twice")
+            #expect(
+                await refusal(.properties, "Get", .string("a.B"), .string("Fxed"))
+                    == "a.B has no property Fxed; it has Fixed")
+        }
+    }
+
     @Test("Unknown objects and wrong types give the standard errors")
     func standardErrors() async throws {
         try await withDesk { desk, _ in

@@ -55,7 +55,11 @@ extension ObjectServer {
             if let interface = message.interface, object.interface(interface) == nil, !standard.contains(interface) {
                 throw DBusError(.unknownInterface, "\(path) has no interface \(interface)")
             }
-            throw DBusError(.unknownMethod, "\(message.interface?.text ?? path.text) has no method \(member)")
+            let methods = object.interfaces.filter { [nil, $0.name].contains(message.interface) }.flatMap(
+                \.methods.keys)
+            throw DBusError(
+                .unknownMethod,
+                "\(message.interface?.text ?? path.text) has no method \(member)\(Self.offer(methods.map(\.text)))")
         }
     }
 
@@ -67,11 +71,19 @@ extension ObjectServer {
         return interface
     }
 
+    /// Returns the end of a sentence about an unknown name: the known ones.
+    private static func offer(_ names: [String]) -> String {
+        names.isEmpty ? "" : "; it has \(names.sorted().joined(separator: ", "))"
+    }
+
     private func property(
         _ path: ObjectPath, _ interface: String, _ name: String
     ) throws(DBusError) -> ExportedMember.Property {
-        guard let property = try exported(path, interface).property(name) else {
-            throw DBusError(.unknownProperty, "\(interface) has no property \(name.cutForMessage())")
+        let known = try exported(path, interface)
+        guard let property = known.property(name) else {
+            throw DBusError(
+                .unknownProperty,
+                "\(interface) has no property \(name.cutForMessage())\(Self.offer(known.properties.map(\.name.text)))")
         }
         return property
     }
