@@ -10,7 +10,7 @@ extension HistoryStore {
     @discardableResult
     public func setReader(_ application: AppID, isAllowed: Bool) throws(HistoryError) -> Bool {
         let application = AppID(entryName: application.rawValue)
-        try HistoryLimits.check(application.rawValue, "application", limit: HistoryLimits.application)
+        try HistoryLimits.check(application.rawValue, "app", limit: HistoryLimits.application)
         let changed = try write { try NameList.readers.set(application, isListed: isAllowed, $0) }
         if changed, !isAllowed { _ = try alone { try Self.emptyLog($0) } }
         return changed

@@ -22,7 +22,7 @@ extension Donation: Recordable {
     package var withheldAs: String { kind.rawValue }
 
     package func check(now: Date) throws(HistoryError) {
-        try HistoryLimits.check(application.rawValue, "application", limit: HistoryLimits.application)
+        try HistoryLimits.check(application.rawValue, "app", limit: HistoryLimits.application)
         try HistoryLimits.check(kind.rawValue, "kind", limit: HistoryLimits.kind)
         guard parameters.count <= HistoryLimits.parameterCount else {
             throw .invalidInput(
@@ -70,9 +70,9 @@ extension Engagement: Recordable {
 
     package func check(now: Date) throws(HistoryError) {
         try HistoryLimits.check(suggestion, "suggestion", limit: HistoryLimits.suggestion)
-        try HistoryLimits.check(item?.application.rawValue, "application", limit: HistoryLimits.application)
+        try HistoryLimits.check(item?.application.rawValue, "app", limit: HistoryLimits.application)
         try HistoryLimits.check(item?.title, "title", limit: SuggestedItem.titleLimit, mayBeEmpty: true)
-        try HistoryLimits.check(application.rawValue, "application", limit: HistoryLimits.application)
+        try HistoryLimits.check(application.rawValue, "app", limit: HistoryLimits.application)
         try HistoryLimits.check(kind.rawValue, "kind", limit: HistoryLimits.kind)
         try HistoryLimits.check(subject?.name, "subject", limit: HistoryLimits.subject)
         try context.check()
@@ -119,7 +119,7 @@ extension ResumePoint: Recordable {
 
     package func check(now: Date) throws(HistoryError) {
         try HistoryLimits.check(device.rawValue, "device", limit: HistoryLimits.circumstance)
-        try HistoryLimits.check(application.rawValue, "application", limit: HistoryLimits.application)
+        try HistoryLimits.check(application.rawValue, "app", limit: HistoryLimits.application)
         try HistoryLimits.check(item, "item", limit: HistoryLimits.item)
         let info: String
         do {

@@ -7,9 +7,9 @@ extension ExportLine {
     /// A line of input. All keys are optional, so that missing ones get defaults or errors.
     private struct GivenLine: Decodable {
         var type: String?
-        var application: String?
-        /// The name of ``application`` on the bus.
         var app: String?
+        /// The name of ``app`` in older lines.
+        var application: String?
         var kind: String?
         var parameters: [String: String]?
         var combination: [String]?
@@ -25,7 +25,7 @@ extension ExportLine {
     ///
     /// - Parameter now: the date for a line without one.
     /// - Returns: `nil` for a line of another type.
-    /// - Throws: ``HistoryError`` `invalidInput` if the line is not a JSON object, if application, kind or parameters
+    /// - Throws: ``HistoryError`` `invalidInput` if the line is not a JSON object, if app, kind or parameters
     ///   are missing, if one of the first two is empty, or if the date is not ISO 8601.
     public static func donation(_ line: String, now: Date) throws(HistoryError) -> Donation? {
         let given: GivenLine
@@ -41,7 +41,7 @@ extension ExportLine {
             return text
         }
         let (application, kind) = (
-            try text(given.application ?? given.app, "application"), try text(given.kind, "kind")
+            try text(given.app ?? given.application, "app"), try text(given.kind, "kind")
         )
         guard let parameters = given.parameters else {
             throw .invalidInput(localized("“%1” is missing", "parameters"))
@@ -91,7 +91,7 @@ extension Donation {
     /// Creates the donation of a line.
     init(_ line: ExportLine.DonationLine) throws(HistoryError) {
         self.init(
-            application: line.application, kind: Kind(rawValue: line.kind), parameters: line.parameters,
+            application: line.app, kind: Kind(rawValue: line.kind), parameters: line.parameters,
             date: try ExportLine.date(line.date), context: line.context ?? Context(), identifier: line.identifier,
             group: line.group, combination: line.combination)
     }
@@ -106,7 +106,7 @@ extension ExportLine.DonationLine {
     /// Creates the line of a donation.
     public init(_ donation: Donation) {
         self.init(
-            application: donation.application, kind: donation.kind.rawValue, parameters: donation.parameters,
+            app: donation.application, kind: donation.kind.rawValue, parameters: donation.parameters,
             combination: Self.combination(donation.combination, of: donation.parameters),
             date: ExportLine.text(of: donation.date.milliseconds),
             context: donation.context == Context() ? nil : donation.context, identifier: donation.identifier,

@@ -22,7 +22,7 @@ extension ExportLine {
 
     struct Exclusion: Codable {
         var type = "exclusion"
-        let application: AppID
+        let app: AppID
     }
 
     struct Script: Codable {
@@ -32,16 +32,16 @@ extension ExportLine {
 
     struct Reader: Codable {
         var type = "reader"
-        let application: AppID
+        let app: AppID
     }
 
     struct PlaceAccessLine: Codable {
         var type = "placeAccess"
-        let application: AppID
+        let app: AppID
         let allowed: Bool
 
         /// Whether the user has decided so already.
-        func isDecision(in known: [AppID: Bool]) -> Bool { known[application] == allowed }
+        func isDecision(in known: [AppID: Bool]) -> Bool { known[app] == allowed }
     }
 
     struct DevicePolicyLine: Codable {
@@ -58,7 +58,7 @@ extension ExportLine {
 
     struct AnnouncementLine: Codable {
         var type = "announcement"
-        let application: AppID
+        let app: AppID
         let list: String
         let item: Announcement
         let date: String
@@ -67,7 +67,7 @@ extension ExportLine {
     struct EngagementLine: Codable {
         var type = "engagement"
         let suggestion: String
-        let application: AppID
+        let app: AppID
         let kind, outcome, date: String
         let context: Context?
         let subject: SuggestionSubject?
@@ -78,7 +78,7 @@ extension ExportLine {
     struct ResumePointLine: Codable {
         var type = "resumePoint"
         let device: AudioDevice.ID
-        let application: AppID
+        let app: AppID
         let item: String?
         let info: NowPlayingInfo
         let pausedByDisconnect: Bool
@@ -87,7 +87,7 @@ extension ExportLine {
 
     struct SeenPlaceLine: Codable {
         var type = "seenPlace"
-        let application: AppID
+        let app: AppID
         let place: MapItem
         let content, related, group: String?
         let date: String
@@ -105,7 +105,7 @@ extension ExportLine {
     struct MutedPairLine: Codable {
         var type = "mutedPair"
         let trigger: String
-        let application: AppID
+        let app: AppID
         let kind: String?
         let subject: SuggestionSubject?
         let date: String
@@ -153,14 +153,14 @@ extension ExportLine.AnnouncementLine {
             let date = row.date("date"),
             let item = row.text("item").flatMap({ Stored.value(Announcement.self, json: $0) })
         else { return nil }
-        self.init(application: application, list: list, item: item, date: ExportLine.text(of: date))
+        self.init(app: application, list: list, item: item, date: ExportLine.text(of: date))
     }
 }
 
 extension ExportLine.EngagementLine {
     init(_ engagement: Engagement) {
         self.init(
-            suggestion: engagement.suggestion, application: engagement.application, kind: engagement.kind.rawValue,
+            suggestion: engagement.suggestion, app: engagement.application, kind: engagement.kind.rawValue,
             outcome: engagement.outcome.rawValue, date: ExportLine.text(of: engagement.date),
             context: engagement.context == Context() ? nil : engagement.context, subject: engagement.subject,
             requested: engagement.wasRequested ? true : nil, pardoned: engagement.isPardoned ? true : nil,
@@ -172,7 +172,7 @@ extension ExportLine.EngagementLine {
 extension ExportLine.ResumePointLine {
     init(_ point: ResumePoint) {
         self.init(
-            device: point.device, application: point.application, item: point.item, info: point.info,
+            device: point.device, app: point.application, item: point.item, info: point.info,
             pausedByDisconnect: point.pausedByDisconnect, date: ExportLine.text(of: point.date))
     }
 }
@@ -180,7 +180,7 @@ extension ExportLine.ResumePointLine {
 extension ExportLine.SeenPlaceLine {
     init(_ place: SeenPlace) {
         self.init(
-            application: place.application, place: place.place, content: place.content, related: place.related,
+            app: place.application, place: place.place, content: place.content, related: place.related,
             group: place.group, date: ExportLine.text(of: place.date), offered: place.offered.map(ExportLine.text),
             reservation: place.reservation.map(ExportLine.ReservationLine.init))
     }
@@ -208,7 +208,7 @@ extension ExportLine.ReservationLine {
 extension ExportLine.MutedPairLine {
     init(_ pair: MutedPair) {
         self.init(
-            trigger: pair.storedTrigger, application: pair.application, kind: pair.pair.kind.rawValue,
+            trigger: pair.storedTrigger, app: pair.application, kind: pair.pair.kind.rawValue,
             subject: pair.pair.subject, date: ExportLine.text(of: pair.date))
     }
 }

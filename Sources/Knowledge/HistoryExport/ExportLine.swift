@@ -10,22 +10,22 @@ public import HunchModel
 /// {"type":"export","version":1,"date":…}
 /// {"type":"settings","enabled":true,"pausedUntil":…,"retentionDays":120,"switches":{"lockScreenTitles":false,…},
 ///  "categories":{"messages":false,…}}
-/// {"type":"exclusion","application":"org.example.App"}
+/// {"type":"exclusion","app":"org.example.App"}
 /// {"type":"script","name":"backup"}
-/// {"type":"reader","application":"org.example.App"}
-/// {"type":"placeAccess","application":"org.example.App","allowed":true}
+/// {"type":"reader","app":"org.example.App"}
+/// {"type":"placeAccess","app":"org.example.App","allowed":true}
 /// {"type":"devicePolicy","device":"…","policy":{"suggests":true,"resumes":false,"pauses":false}}
 /// {"type":"ownPlace","name":"home","place":{"name":"…","coordinate":{…},…}}
-/// {"type":"donation","application":"org.example.App","kind":"playMedia","parameters":{"item":"…"},
+/// {"type":"donation","app":"org.example.App","kind":"playMedia","parameters":{"item":"…"},
 ///  "combination":["item"],"date":…,"context":{"trigger":"device:…","device":"…","hour":9,"weekday":2,
 ///  "further":{"power":"battery"}},"identifier":"…","group":"…"}
-/// {"type":"engagement","suggestion":"…","application":"…","kind":"media","outcome":"shown","date":…,"context":{…},
+/// {"type":"engagement","suggestion":"…","app":"…","kind":"media","outcome":"shown","date":…,"context":{…},
 ///  "requested":true,"item":{"title":"…","application":"…","parameters":{"item":"…"}}}
-/// {"type":"resumePoint","device":"…","application":"…","item":"…","info":{"title":"…",…},
+/// {"type":"resumePoint","device":"…","app":"…","item":"…","info":{"title":"…",…},
 ///  "pausedByDisconnect":false,"date":…}
-/// {"type":"mutedPair","trigger":"device:…","application":"…","kind":"media","date":…}
-/// {"type":"announcement","application":"…","list":"upcoming","item":{"item":"…","title":"…",…},"date":…}
-/// {"type":"seenPlace","application":"…","place":{"name":"…","coordinate":{…},…},"content":"…","related":"…",
+/// {"type":"mutedPair","trigger":"device:…","app":"…","kind":"media","date":…}
+/// {"type":"announcement","app":"…","list":"upcoming","item":{"item":"…","title":"…",…},"date":…}
+/// {"type":"seenPlace","app":"…","place":{"name":"…","coordinate":{…},…},"content":"…","related":"…",
 ///  "group":"…","date":…,"offered":…,"reservation":{"title":"…","start":…,"end":…,"allDay":true,"url":"…",
 ///  "reservation":"FlightReservation","booking":"…"}}
 /// {"type":"place","number":1,"word":"home","latitude":52.517,"longitude":13.378,"date":…}
@@ -45,7 +45,7 @@ public enum ExportLine {
     public struct DonationLine: Codable, Sendable {
         var type = "donation"
         /// Desktop identifier of the app, without `.desktop`.
-        public var application: AppID
+        public var app: AppID
         /// The kind of the donation.
         public var kind: String
         /// The values that describe the action, by parameter name.

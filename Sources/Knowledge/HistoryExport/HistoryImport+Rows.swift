@@ -34,9 +34,9 @@ extension HistoryImport {
     }
 
     mutating func take(_ line: ExportLine.Exclusion, _ db: Database) throws -> Bool {
-        try HistoryLimits.check(line.application.rawValue, "application", limit: HistoryLimits.application)
-        guard try NameList.exclusions.set(line.application, isListed: true, db) else { return isKnown() }
-        excluded.insert(line.application)
+        try HistoryLimits.check(line.app.rawValue, "app", limit: HistoryLimits.application)
+        guard try NameList.exclusions.set(line.app, isListed: true, db) else { return isKnown() }
+        excluded.insert(line.app)
         return true
     }
 
@@ -98,7 +98,7 @@ extension HistoryImport {
             throw HistoryError.invalidInput(localized("“%1” is unknown", "outcome"))
         }
         var read = Engagement(
-            suggestion: line.suggestion, application: line.application, kind: Suggestion.Kind(rawValue: line.kind),
+            suggestion: line.suggestion, application: line.app, kind: Suggestion.Kind(rawValue: line.kind),
             outcome: outcome,
             date: try ExportLine.date(line.date), context: line.context ?? Context(), subject: line.subject,
             wasRequested: line.requested ?? false, item: line.item)
@@ -119,7 +119,7 @@ extension HistoryImport {
 
     mutating func take(_ line: ExportLine.ResumePointLine, _ db: Database) throws -> Bool {
         let point = ResumePoint(
-            device: line.device, application: line.application, item: line.item, info: line.info,
+            device: line.device, application: line.app, item: line.item, info: line.info,
             pausedByDisconnect: line.pausedByDisconnect, date: try ExportLine.date(line.date))
         let sql = "SELECT 1 FROM resumePoint WHERE device = ? AND application = ? AND date >= ?"
         return try take(
@@ -128,7 +128,7 @@ extension HistoryImport {
 
     mutating func take(_ line: ExportLine.SeenPlaceLine, _ db: Database) throws -> Bool {
         let place = SeenPlace(
-            application: line.application, place: line.place, content: line.content, related: line.related,
+            application: line.app, place: line.place, content: line.content, related: line.related,
             group: line.group, date: try ExportLine.date(line.date), offered: try line.offered.map(ExportLine.date),
             reservation: settings.allowedCategories.contains(.calendar) ? try line.reservation?.event() : nil)
         let sql = "SELECT 1 FROM seenPlace WHERE application = ? AND key = ? AND date >= ?"
@@ -142,7 +142,7 @@ extension HistoryImport {
         }
         let pair = MutedPair(
             SuggestionPair(
-                trigger: line.trigger.isEmpty ? nil : Trigger(line.trigger), application: line.application,
+                trigger: line.trigger.isEmpty ? nil : Trigger(line.trigger), application: line.app,
                 kind: line.kind.map(Suggestion.Kind.init) ?? .media, subject: line.subject),
             date: try ExportLine.date(line.date))
         try pair.check()
@@ -195,12 +195,12 @@ extension HistoryImport {
         guard let list = Announcement.List(rawValue: line.list) else {
             throw HistoryError.invalidInput(localized("“%1” is unknown", "list"))
         }
-        try HistoryLimits.check(line.application.rawValue, "application", limit: HistoryLimits.application)
+        try HistoryLimits.check(line.app.rawValue, "app", limit: HistoryLimits.application)
         try line.item.check()
         let date = try ExportLine.date(line.date)
         try date.check(now: now)
-        guard !isWithheld(line.application, Donation.Kind.playMedia.rawValue), !isTooOld(date) else { return false }
-        let key = "\(list.rawValue) \(line.application)"
+        guard !isWithheld(line.app, Donation.Kind.playMedia.rawValue), !isTooOld(date) else { return false }
+        let key = "\(list.rawValue) \(line.app)"
         guard !announced.contains(key) else { return isKnown() }
         let position = positions[key, default: 0]
         guard position < HistoryLimits.announcements else {
@@ -209,7 +209,7 @@ extension HistoryImport {
         }
         positions[key] = position + 1
         try HistoryStore.insert(
-            line.item, at: position, of: list, line.application, date: date.milliseconds, db)
+            line.item, at: position, of: list, line.app, date: date.milliseconds, db)
         return true
     }
 }

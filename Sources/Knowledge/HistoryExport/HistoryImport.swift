@@ -100,7 +100,7 @@ struct HistoryImport {
         case "exclusion": try take(decode(ExportLine.Exclusion.self, line), db)
         case "script": try isAllowed(NameList.scripts.names(db).contains(decode(ExportLine.Script.self, line).name))
         case "reader":
-            try isAllowed(NameList.readers.names(db).contains(decode(ExportLine.Reader.self, line).application))
+            try isAllowed(NameList.readers.names(db).contains(decode(ExportLine.Reader.self, line).app))
         case "placeAccess":
             try isAllowed(decode(ExportLine.PlaceAccessLine.self, line).isDecision(in: HistoryStore.placeAccess(db)))
         case "devicePolicy": try take(decode(ExportLine.DevicePolicyLine.self, line), db)
@@ -118,8 +118,19 @@ struct HistoryImport {
         }
     }
 
+    private enum AppKey: CodingKey { case app }
+
+    private static let decoder: JSONDecoder = {
+        let decoder = JSONDecoder()
+        // The name in older exports.
+        decoder.keyDecodingStrategy = .custom { path in
+            path.count == 1 && path[0].stringValue == "application" ? AppKey.app : path[path.count - 1]
+        }
+        return decoder
+    }()
+
     private func decode<Line: Decodable>(_ type: Line.Type, _ line: Data) throws -> Line {
-        try JSONDecoder().decode(type, from: line)
+        try Self.decoder.decode(type, from: line)
     }
 
     // MARK: Outcomes of a row

@@ -49,14 +49,14 @@ extension HistoryStore {
         try writer.add(ExportLine.Export(date: ExportLine.text(of: now)))
         try writer.add(ExportLine.Settings(try HistorySettings(db)))
         for application in try NameList.exclusions.names(db).sorted() {
-            try writer.add(ExportLine.Exclusion(application: application))
+            try writer.add(ExportLine.Exclusion(app: application))
         }
         for name in try NameList.scripts.names(db).sorted() { try writer.add(ExportLine.Script(name: name)) }
         for application in try NameList.readers.names(db).sorted() {
-            try writer.add(ExportLine.Reader(application: application))
+            try writer.add(ExportLine.Reader(app: application))
         }
         for (application, isAllowed) in try placeAccess(db).sorted(by: { $0.key < $1.key }) {
-            try writer.add(ExportLine.PlaceAccessLine(application: application, allowed: isAllowed))
+            try writer.add(ExportLine.PlaceAccessLine(app: application, allowed: isAllowed))
         }
         for (device, policy) in try policies(db).sorted(by: { $0.key < $1.key }) {
             try writer.add(ExportLine.DevicePolicyLine(device: device, policy: policy))

@@ -6,7 +6,7 @@ public import HunchModel
 /// An app that takes part: a line of `hunch apps --json`.
 public struct ParticipatingApp: Hashable, Sendable, Codable {
     /// The desktop identifier.
-    public var application: AppID
+    public var app: AppID
     /// The name for people.
     public var name: String
     /// Whether it is installed. Web services and scripts are not.
@@ -29,7 +29,7 @@ public struct ParticipatingApp: Hashable, Sendable, Codable {
 
 extension ParticipatingApp {
     /// Creates a report without roles and records.
-    package init(_ application: AppID, name: String) { self.init(application: application, name: name) }
+    package init(_ app: AppID, name: String) { self.init(app: app, name: name) }
 }
 
 /// The numbers of what forgetting a time removes: the output of `hunch forget --since TIME --dry-run --json`.
@@ -57,9 +57,9 @@ public struct PastSuggestion: Hashable, Sendable, Codable {
     /// The identifier.
     public var suggestion: String
     /// The desktop identifier of the app.
-    public var application: AppID
+    public var app: AppID
     /// The name of the app for people.
-    public var applicationName: String
+    public var name: String
     /// The kind.
     public var kind: String
     /// The outcome: an `Engagement.Outcome`.
@@ -78,10 +78,10 @@ extension PastSuggestion {
     /// Creates the report of a suggestion with its last outcome.
     ///
     /// - Parameter date: the date, as in an export.
-    package init(_ engagement: Engagement, applicationName: String, date: String) {
+    package init(_ engagement: Engagement, name: String, date: String) {
         self.init(
-            suggestion: engagement.suggestion, application: engagement.application,
-            applicationName: applicationName, kind: engagement.kind.rawValue, outcome: engagement.outcome.rawValue,
+            suggestion: engagement.suggestion, app: engagement.application,
+            name: name, kind: engagement.kind.rawValue, outcome: engagement.outcome.rawValue,
             date: date, trigger: engagement.context.trigger, title: engagement.item?.title,
             device: engagement.context.device)
     }
@@ -90,9 +90,9 @@ extension PastSuggestion {
 /// A recorded action: a line of `hunch history --json`.
 public struct RecordedAction: Hashable, Sendable, Decodable {
     /// The desktop identifier of the app.
-    public var application: AppID
+    public var app: AppID
     /// The name of the app for people.
-    public var applicationName: String
+    public var name: String
     /// The kind, such as `playMedia`.
     public var kind: String
     /// The action in words.
@@ -106,9 +106,9 @@ public struct RecordedAction: Hashable, Sendable, Decodable {
 /// A recorded route: a line of `hunch history --kind getDirections --json`.
 public struct RecordedRoute: Hashable, Sendable, Decodable {
     /// The desktop identifier of the app.
-    public var application: AppID
+    public var app: AppID
     /// The name of the app for people.
-    public var applicationName: String
+    public var name: String
     /// The parameters: `mode`, and `latitude` and `longitude` of the destination in degrees.
     public var parameters: [String: String]
 

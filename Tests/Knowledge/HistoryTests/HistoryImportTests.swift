@@ -212,10 +212,10 @@ import Testing
         "An invalid donation line names the wrong key",
         arguments: [
             ("[1,2]", "it is not a JSON object with the keys of a donation"),
-            (#"{"kind":"k","parameters":{}}"#, "“application” is missing"),
+            (#"{"kind":"k","parameters":{}}"#, "“app” is missing"),
             (#"{"application":"a","parameters":{}}"#, "“kind” is missing"),
             (#"{"application":"a","kind":"k"}"#, "“parameters” is missing"),
-            (#"{"application":"","kind":"k","parameters":{}}"#, "“application” is empty"),
+            (#"{"application":"","kind":"k","parameters":{}}"#, "“app” is empty"),
             (#"{"application":"a","kind":"","parameters":{}}"#, "“kind” is empty"),
             (#"{"application":1,"kind":"k","parameters":{}}"#, "“application” must be a text"),
             (#"{"application":"a","kind":"k","parameters":{"item":5}}"#, "“parameters.item” must be a text"),
@@ -270,7 +270,7 @@ import Testing
 
     private static let head = #"{"date":"2025-06-02T09:30:00.000Z","type":"export","version":1}"#
     private static let good =
-        #"{"application":"a","date":"2025-06-02T09:30:00.000Z","kind":"k","parameters":{"p":"1"},"type":"donation"}"#
+        #"{"app":"a","date":"2025-06-02T09:30:00.000Z","kind":"k","parameters":{"p":"1"},"type":"donation"}"#
     private static func end(_ lines: Int) -> String { #"{"lines":\#(lines),"type":"end"}"# }
 
     @Test(

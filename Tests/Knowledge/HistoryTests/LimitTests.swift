@@ -23,9 +23,9 @@ import Testing
     }
 
     static let unacceptable: [Unacceptable] = [
-        .init(.played("x", in: ""), ["application", "empty"]),
-        .init(.played("x", in: AppID(String(repeating: "a", count: 256))), ["application", "256", "255"]),
-        .init(.played("x", in: "a\0b"), ["application", "NUL"]),
+        .init(.played("x", in: ""), ["app", "empty"]),
+        .init(.played("x", in: AppID(String(repeating: "a", count: 256))), ["app", "256", "255"]),
+        .init(.played("x", in: "a\0b"), ["app", "NUL"]),
         .init(.played(String(repeating: "é", count: 2_049)), ["parameter item", "4098", "4096"]),
         .init(.played("x", identifier: String(repeating: "a", count: 1_025)), ["identifier", "1025", "1024"]),
         .init(.played("x", group: String(repeating: "a", count: 10_000_000)), ["group", "10000000", "1024"]),

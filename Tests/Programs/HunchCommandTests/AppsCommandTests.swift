@@ -7,7 +7,7 @@ import Testing
 @Suite("hunch apps", .timeLimit(.minutes(15)))
 struct AppsCommandTests {
     private struct App: Decodable {
-        let application: String
+        let app: String
         let name: String
         let installed: Bool
         let roles: [String]
@@ -33,7 +33,7 @@ struct AppsCommandTests {
 
     private func apps(_ hunch: HunchRunner) async throws -> [String: App] {
         Dictionary(
-            uniqueKeysWithValues: try await hunch.json(App.self, "apps", "--json").map { ($0.application, $0) })
+            uniqueKeysWithValues: try await hunch.json(App.self, "apps", "--json").map { ($0.app, $0) })
     }
 
     @Test("Installed apps that declare a role are listed without a history")

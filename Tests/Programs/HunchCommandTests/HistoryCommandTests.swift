@@ -8,8 +8,8 @@ import Testing
 struct HistoryCommandTests {
     private struct Action: Decodable {
         let type: String
-        let application: String
-        let applicationName: String
+        let app: String
+        let name: String
         let summary: String
         let id: String
         let parameters: [String: String]
@@ -17,8 +17,8 @@ struct HistoryCommandTests {
 
     private struct Suggested: Decodable {
         let suggestion: String
-        let application: String
-        let applicationName: String
+        let app: String
+        let name: String
         let kind: String
         let outcome: String
         let date: String
@@ -95,10 +95,10 @@ struct HistoryCommandTests {
         try await withActions { hunch async throws in
             let found = try await hunch.json(Action.self, "history", "--json")
             #expect(
-                found.map(\.applicationName).last == "Smooth Player" && found[0].applicationName == "org.example.Radio")
+                found.map(\.name).last == "Smooth Player" && found[0].name == "org.example.Radio")
             #expect(found.map(\.summary).last == "Play Blue in Green" && found[0].type == "donation")
             let german = try await hunch("history", "--json", "--search", "sanfter", also: ["LANG": "de_DE.UTF-8"])
-            #expect(german.standardOutput.contains(#""applicationName":"Sanfter Spieler""#), "\(german)")
+            #expect(german.standardOutput.contains(#""name":"Sanfter Spieler""#), "\(german)")
             let table = try await hunch("history", "--limit", "1", also: ["TZ": "Asia/Kolkata"]).output()
             #expect(table == "1 Jun 2026, 17:35\torg.example.Radio\tOpen Station\n")
             let all = try await hunch("history").output()
@@ -162,7 +162,7 @@ struct HistoryCommandTests {
             #expect(
                 all.map(\.suggestion) == ["s2", "s3", "s1"] && all.map(\.outcome) == ["dismissed", "shown", "accepted"])
             #expect(all[2].trigger == "device:AA:BB" && all[2].device == "AA:BB" && all[0].trigger == nil)
-            #expect(all[0].applicationName == "Smooth Player" && all[0].kind == "media")
+            #expect(all[0].name == "Smooth Player" && all[0].kind == "media")
             #expect(all[0].date == "2026-06-01T12:05:00.000Z")
             let table = try await hunch(
                 "history", "--suggestions", "--app", "org.example.Radio", also: ["TZ": "Asia/Kolkata"]

@@ -175,7 +175,7 @@ struct OverviewPageTests {
         state.devices = [device]
         state.recent = [
             PastSuggestion(
-                suggestion: "1", application: "mpv", applicationName: "mpv", kind: "media", outcome: "accepted",
+                suggestion: "1", app: "mpv", name: "mpv", kind: "media", outcome: "accepted",
                 date: "2026-09-21T12:00:00.000Z", trigger: .device("AA"))
         ]
         let row = try #require(Page.overview(state, now: now).sections.first { $0.id == "lately" }?.rows.first)
@@ -255,8 +255,8 @@ struct OverviewPageTests {
     func learned() throws {
         var state = SettingsState.running { $0.donations = 251 }
         state.apps = [
-            ParticipatingApp(application: "mpv", name: "mpv", kinds: ["playMedia": 214, "openItem": 6]),
-            ParticipatingApp(application: "org.gnome.Maps", name: "Maps", kinds: ["getDirections": 31]),
+            ParticipatingApp(app: "mpv", name: "mpv", kinds: ["playMedia": 214, "openItem": 6]),
+            ParticipatingApp(app: "org.gnome.Maps", name: "Maps", kinds: ["getDirections": 31]),
         ]
         state.record = LearningRecord(predicted: 251, methods: ["hunch": .init(micro: .init(hr1: 0.68, hr3: 0.91))])
         let page = Page.overview(state, now: now)
@@ -267,7 +267,7 @@ struct OverviewPageTests {
     @Test("A hit rate of few actions is not shown")
     func fewActions() {
         var state = SettingsState.running { $0.donations = 9 }
-        state.apps = [ParticipatingApp(application: "mpv", name: "mpv", kinds: ["playMedia": 9])]
+        state.apps = [ParticipatingApp(app: "mpv", name: "mpv", kinds: ["playMedia": 9])]
         state.record = LearningRecord(predicted: 9, methods: ["hunch": .init(micro: .init(hr1: 1, hr3: 1))])
         let page = Page.overview(state, now: now)
         #expect(page.row("counts") != nil && page.row("rate") == nil)

@@ -72,8 +72,8 @@ struct SettingsPageTests {
     func excluded() throws {
         var state = SettingsState.running()
         state.apps = [
-            ParticipatingApp(application: "vlc", name: "VLC", excluded: true),
-            ParticipatingApp(application: "mpv", name: "mpv", roles: ["player"], recorded: 2),
+            ParticipatingApp(app: "vlc", name: "VLC", excluded: true),
+            ParticipatingApp(app: "mpv", name: "mpv", roles: ["player"], recorded: 2),
         ]
         let page = Page.apps(state, now: now)
         #expect(page.sections.map { $0.rows.map(\.id) } == [["vlc", "mpv"]])
@@ -86,7 +86,7 @@ struct SettingsPageTests {
     @Test("While Hunch is off, the apps say so and offer Switch On")
     func appsWhileOff() throws {
         var state = SettingsState.running { $0.isEnabled = false }
-        state.apps = [ParticipatingApp(application: "mpv", name: "mpv")]
+        state.apps = [ParticipatingApp(app: "mpv", name: "mpv")]
         let section = try #require(Page.apps(state, now: now).sections.first)
         #expect(section.title == "Hunch is off" && section.button?.action == .enable(true))
         state.apps = []
@@ -96,7 +96,7 @@ struct SettingsPageTests {
     @Test("Reading is allowed only after a question")
     func reading() throws {
         var state = SettingsState.running()
-        state.apps = [ParticipatingApp(application: "diary", name: "Diary")]
+        state.apps = [ParticipatingApp(app: "diary", name: "Diary")]
         let row = try #require(Page.apps(state, now: now).row("reader"))
         guard
             case .toggle(false, .ask(let question, .allowReading(true, "diary")), .allowReading(false, "diary"))? =
@@ -111,7 +111,7 @@ struct SettingsPageTests {
     @Test("The switch for places shows the user's decision")
     func placeAccess() throws {
         var state = SettingsState.running()
-        state.apps = [ParticipatingApp(application: "taxi", name: "Taxi", places: true)]
+        state.apps = [ParticipatingApp(app: "taxi", name: "Taxi", places: true)]
         let row = try #require(Page.apps(state, now: now).row("places"))
         #expect(row.controls == [.toggle(true, on: .allowPlaces(true, "taxi"), off: .allowPlaces(false, "taxi"))])
     }
@@ -121,7 +121,7 @@ struct SettingsPageTests {
         arguments: [false, true])
     func webService(isReader: Bool) {
         var state = SettingsState.running()
-        state.apps = [ParticipatingApp(application: "com.google.maps", name: "Google Maps", reader: isReader)]
+        state.apps = [ParticipatingApp(app: "com.google.maps", name: "Google Maps", reader: isReader)]
         state.apps?[0].installed = false
         let page = Page.apps(state, now: now)
         #expect((page.row("reader") != nil) == isReader && (page.row("places") != nil) == isReader)
@@ -186,7 +186,7 @@ struct SettingsPageTests {
         func route(_ app: AppID, _ mode: String?, _ latitude: String, _ longitude: String) -> RecordedRoute {
             var parameters = ["latitude": latitude, "longitude": longitude]
             parameters["mode"] = mode
-            return RecordedRoute(application: app, applicationName: app.rawValue, parameters: parameters)
+            return RecordedRoute(app: app, name: app.rawValue, parameters: parameters)
         }
         let usual = UsualRoutes([
             route("maps", "car", "60.17", "24.94"), route("maps", "car", "60.2", "25.0"),
@@ -206,7 +206,7 @@ struct SettingsPageTests {
         var state = SettingsState.running()
         state.routes = [
             RecordedRoute(
-                application: "maps", applicationName: "Maps", parameters: ["latitude": "60.17", "longitude": "24.94"])
+                app: "maps", name: "Maps", parameters: ["latitude": "60.17", "longitude": "24.94"])
         ]
         func subtitle() -> String? {
             Page.places(state, now: now).sections.first { $0.id == "choices" }?.rows.first?.subtitle
@@ -228,7 +228,7 @@ struct SettingsPageTests {
         state.routingApps = [app("a"), app("b"), app("c")]
         #expect(Page.firstDrawable(state) == "a")
         #expect(Page.firstDrawable(state, near: ["elsewhere", "b", "c"]) == "b")
-        state.routes = [RecordedRoute(application: "c", applicationName: "c", parameters: [:])]
+        state.routes = [RecordedRoute(app: "c", name: "c", parameters: [:])]
         #expect(Page.firstDrawable(state, near: ["b"]) == "c")
     }
 
@@ -345,7 +345,7 @@ struct SettingsPageTests {
         let row = ActionRow(number: 7, milliseconds: 1_790_000_000_000)
         state.actions = [
             RecordedAction(
-                application: "mpv", applicationName: "mpv", kind: "playMedia", summary: "Play News",
+                app: "mpv", name: "mpv", kind: "playMedia", summary: "Play News",
                 date: "2026-09-21T12:00:00.000Z", id: row.description)
         ]
         let section = try #require(Page.privacy(state, now: now).sections.first { $0.id == "history" })

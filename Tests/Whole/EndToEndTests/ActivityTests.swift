@@ -11,7 +11,7 @@ struct ActivityTests {
             let name: String?
             let coordinate: Coordinate?
         }
-        let id, application, title: String
+        let id, app, title: String
         let place: Place?
         let payload: String?
     }
@@ -67,7 +67,7 @@ struct ActivityTests {
         try await withDesktop { manager, hunch, app in
             try await start(app, ["--lazily", "Yank Sing", "37.7922", "-122.3931"], manager)
             let shown = try #require(try await waitForCurrent("Yank Sing", hunch, manager))
-            #expect(shown.application == "org.example.Guide")
+            #expect(shown.app == "org.example.Guide")
             #expect(shown.payload == Data("line=41".utf8).base64EncodedString())
 
             func checkDirections() async throws {

@@ -26,7 +26,7 @@ struct BrowserDesktopTests {
         try await BrowserWorld.with(kind, pages: pages) { world in
             let first = try await world.open("yank-sing.html?session=secret#menu")
             let shown = try await world.waitForActivity(titled: "Yank Sing")
-            #expect(shown.application == kind.application)
+            #expect(shown.app == kind.application)
             #expect(shown.url == world.address("yank-sing.html?branch=spear"))
             #expect(shown.place?.coordinate?.latitude == 37.7922)
             #expect(shown.phone == "+1 415-781-1111")

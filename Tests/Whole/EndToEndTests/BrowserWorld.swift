@@ -10,7 +10,7 @@ struct BrowserWorld {
             let name: String?
             let coordinate: Coordinate?
         }
-        let application, title: String
+        let app, title: String
         let url, phone: String?
         let place: Place?
     }

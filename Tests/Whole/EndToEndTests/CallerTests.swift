@@ -147,7 +147,7 @@ struct CallerTests {
                 "script:backup", "org.example.Applet", "org.example.Applet", "org.example.Evil", "org.example.Evil",
             ]
             #expect(history.count == donors.count)
-            for (line, donor) in zip(history, donors) { #expect(line.contains("\"application\":\"\(donor)\"")) }
+            for (line, donor) in zip(history, donors) { #expect(line.contains("\"app\":\"\(donor)\"")) }
         }
     }
 }

@@ -16,7 +16,7 @@ extension HistoryStore {
     @discardableResult
     public func setPlaceAccess(_ application: AppID, isAllowed: Bool) throws(HistoryError) -> Bool {
         let application = AppID(entryName: application.rawValue)
-        try HistoryLimits.check(application.rawValue, "application", limit: HistoryLimits.application)
+        try HistoryLimits.check(application.rawValue, "app", limit: HistoryLimits.application)
         return try write { db in
             let known = try Self.placeAccess(db)
             guard known[application] != isAllowed else { return false }

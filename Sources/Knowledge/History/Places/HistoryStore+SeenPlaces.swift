@@ -192,7 +192,7 @@ extension SeenPlace: Recordable {
     package var withheldAs: String { HistoryStore.seenPlaceKind }
 
     package func check(now: Date) throws(HistoryError) {
-        try HistoryLimits.check(application.rawValue, "application", limit: HistoryLimits.application)
+        try HistoryLimits.check(application.rawValue, "app", limit: HistoryLimits.application)
         for (text, name) in [(content, "content"), (related, localized("related content")), (group, "group")] {
             try HistoryLimits.check(text, name, limit: HistoryLimits.identifier)
         }

@@ -44,7 +44,7 @@ extension Page {
         var children = [
             Row(
                 "include", localized("Record and suggest"), localized("Hunch learns from this app"),
-                [.toggle(!app.excluded, on: .include(true, app.application), off: .include(false, app.application))])
+                [.toggle(!app.excluded, on: .include(true, app.app), off: .include(false, app.app))])
         ]
         // A web service cannot ask for anything. Permissions can be revoked.
         if app.installed || app.reader || app.places == true { children += sharing(with: app) }
@@ -52,7 +52,7 @@ extension Page {
         for (kind, count) in kinds {
             children.append(Row("kind-\(kind)", KindWords.title(kind), "", [.text("\(count)")]))
         }
-        for pair in state.muted where pair.application == app.application {
+        for pair in state.muted where pair.application == app.app {
             let title =
                 if case .device(let device)? = pair.trigger {
                     localized("Its suggestions are muted on %1", state.name(of: device))
@@ -68,12 +68,12 @@ extension Page {
                     [
                         .button(
                             Button(
-                                localized("Forget…"), .forgetting(.application(app.application), what: app.name),
+                                localized("Forget…"), .forgetting(.application(app.app), what: app.name),
                                 .destructive))
                     ]))
         }
         return Row(
-            app.application.rawValue, app.name, summary(of: app, now: now), icon: .app(app.application), [],
+            app.app.rawValue, app.name, summary(of: app, now: now), icon: .app(app.app), [],
             children: children)
     }
 
@@ -82,14 +82,14 @@ extension Page {
             Row(
                 "reader", localized("Share the history with it"),
                 localized("It may read what you did in other apps"),
-                [.toggle(app.reader, on: allowReading(app), off: .allowReading(false, app.application))]),
+                [.toggle(app.reader, on: allowReading(app), off: .allowReading(false, app.app))]),
             Row(
                 "places", localized("Share places with it"),
                 localized("It may suggest places you looked at when you enter an address"),
                 [
                     .toggle(
-                        app.places == true, on: .allowPlaces(true, app.application),
-                        off: .allowPlaces(false, app.application))
+                        app.places == true, on: .allowPlaces(true, app.app),
+                        off: .allowPlaces(false, app.app))
                 ]),
         ]
     }
@@ -100,7 +100,7 @@ extension Page {
                 title: localized("Let %1 read what you did in other apps?", app.name),
                 text: localized("It can then read the whole history: what you played, where you went, and when."),
                 agree: localized("Allow")),
-            then: .allowReading(true, app.application))
+            then: .allowReading(true, app.app))
     }
 
     private static func summary(of app: ParticipatingApp, now: Date) -> String {

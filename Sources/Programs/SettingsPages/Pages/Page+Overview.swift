@@ -247,13 +247,13 @@ extension Page {
             recent.prefix(recentLimit).map { past in
                 let when = Dates.date(past.date).map { dates.words(for: $0) } ?? past.date
                 let parts = [
-                    past.title == nil ? Suggestion.Kind(rawValue: past.kind).words : past.applicationName,
+                    past.title == nil ? Suggestion.Kind(rawValue: past.kind).words : past.name,
                     occasion(past.trigger, state), when,
                 ]
                 return Row(
-                    past.suggestion, past.title ?? past.applicationName,
+                    past.suggestion, past.title ?? past.name,
                     parts.compactMap(\.self).joined(separator: " · "),
-                    icon: state.icon(of: past.application),
+                    icon: state.icon(of: past.app),
                     [.text(Engagement.Outcome(rawValue: past.outcome)?.words ?? past.outcome)])
             })
     }

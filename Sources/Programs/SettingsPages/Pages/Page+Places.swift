@@ -22,7 +22,7 @@ extension Page {
     private static func routing(_ state: SettingsState) -> Section {
         let installed = state.routingApps.filter { $0.isInstalled && !$0.isWeb }
         let used = Dictionary(
-            (state.apps ?? []).map { ($0.application, $0.kinds["getDirections"] ?? 0) }, uniquingKeysWith: max)
+            (state.apps ?? []).map { ($0.app, $0.kinds["getDirections"] ?? 0) }, uniquingKeysWith: max)
         func count(_ app: RoutingAppReport) -> Int {
             max(used[app.id] ?? 0, app.desktopID.flatMap { used[$0] } ?? 0)
         }

@@ -152,9 +152,9 @@ extension Page {
         let dates = LocalDate(now: now)
         var rows = (state.actions ?? []).prefix(historyLimit).enumerated().map { number, action in
             let when = Dates.date(action.date).map { dates.words(for: $0) } ?? action.date
-            let details = "\(action.applicationName) · \(when)"
+            let details = "\(action.name) · \(when)"
             return Row(
-                "\(number)", action.summary, details, icon: state.icon(of: action.application),
+                "\(number)", action.summary, details, icon: state.icon(of: action.app),
                 ActionRow(action.id).map { [.button(deletion(of: action, $0, details))] } ?? [])
         }
         if rows.isEmpty {

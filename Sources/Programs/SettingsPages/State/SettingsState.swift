@@ -94,7 +94,7 @@ public struct SettingsState: Hashable, Sendable {
 
     /// Returns the name of an app for people; its identifier if it is unknown.
     public func name(of application: AppID) -> String {
-        apps?.first { $0.application == application }?.name
+        apps?.first { $0.app == application }?.name
             ?? players.first { $0.application == application }?.identity
             ?? routingApps.first { [$0.id, $0.desktopID].contains(application) }?.name
             ?? application.rawValue

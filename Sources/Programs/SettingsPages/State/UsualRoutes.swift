@@ -54,12 +54,12 @@ public struct UsualRoutes: Hashable, Sendable {
             return Key(mode: route.parameters["mode"], area: area)
         }
         habits = groups.compactMap { key, routes in
-            let apps = Dictionary(grouping: routes, by: \.application)
+            let apps = Dictionary(grouping: routes, by: \.app)
             let best = apps.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
             guard let best, let first = best.value.first else { return nil }
             return Habit(
                 mode: key.mode, area: key.area, destination: routes.first?.destination, application: best.key,
-                applicationName: first.applicationName,
+                applicationName: first.name,
                 count: best.value.count, total: routes.count)
         }.sorted { ($1.total, $0.id) < ($0.total, $1.id) }
     }

@@ -11,7 +11,7 @@ struct ActivityFields: Encodable {
     init(_ shown: ShownActivity) { self.shown = shown }
 
     private enum Key: CodingKey {
-        case id, application, date, type, title, keywords, url, place, phone, content, group, related, start, end,
+        case id, app, date, type, title, keywords, url, place, phone, content, group, related, start, end,
             expiry, ended, payload
     }
 
@@ -19,7 +19,7 @@ struct ActivityFields: Encodable {
         let activity = shown.activity
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(shown.id, forKey: .id)
-        try container.encode(shown.application, forKey: .application)
+        try container.encode(shown.application, forKey: .app)
         try container.encode(shown.date.timeIntervalSince1970, forKey: .date)
         try container.encode(activity.type, forKey: .type)
         try container.encode(activity.title, forKey: .title)

@@ -27,7 +27,7 @@ struct PlayersCommand: AsyncParsableCommand {
     private struct Fields: Encodable {
         let name: String
         let identity: String?
-        let application: AppID?
+        let app: AppID?
         let status: String
         let title: String?
         let url: String?
@@ -46,7 +46,7 @@ struct PlayersCommand: AsyncParsableCommand {
         }
         let fields = players.map { player in
             Fields(
-                name: player.name, identity: player.identity, application: player.application, status: player.status,
+                name: player.name, identity: player.identity, app: player.application, status: player.status,
                 title: player.title, url: player.url, active: player.isActive,
                 why: player.rank.words(device: player.device ?? localized("this computer")),
                 responding: player.isResponding, dropped: player.droppedChanges)
@@ -55,7 +55,7 @@ struct PlayersCommand: AsyncParsableCommand {
             fields, json: json, localized("Player"), localized("App"), localized("Status"), localized("Title"),
             localized("Why")
         ) {
-            [$0.identity ?? $0.name, $0.application?.rawValue ?? "", Self.state($0), $0.title ?? "", $0.why]
+            [$0.identity ?? $0.name, $0.app?.rawValue ?? "", Self.state($0), $0.title ?? "", $0.why]
         }
     }
 }
@@ -188,11 +188,11 @@ struct SimulateCommand: AsyncParsableCommand {
     private struct Fields: Encodable {
         let candidate: CandidateReport
 
-        private enum Key: String, CodingKey { case application, kind, title, subtitle, score, running, held }
+        private enum Key: String, CodingKey { case app, kind, title, subtitle, score, running, held }
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)
-            try container.encode(candidate.application, forKey: .application)
+            try container.encode(candidate.application, forKey: .app)
             try container.encode(candidate.kind, forKey: .kind)
             try container.encode(candidate.title, forKey: .title)
             try container.encode(candidate.subtitle, forKey: .subtitle)

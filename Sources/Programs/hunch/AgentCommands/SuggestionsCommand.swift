@@ -81,7 +81,7 @@ struct SuggestionsCommand: AsyncParsableCommand {
                     localized("App"), localized("State"), localized("Why")
                 ) {
                     [
-                        $0.id, titles[$0.id] ?? $0.title, $0.applicationName,
+                        $0.id, titles[$0.id] ?? $0.title, $0.name,
                         rows[$0.id]?.stateWords(devices) ?? $0.state, $0.source,
                     ]
                 }
@@ -97,8 +97,8 @@ struct SuggestionFields: Encodable {
     let title: String
     let subtitle: String
     let artwork: String?
-    let application: AppID
-    let applicationName: String
+    let app: AppID
+    let name: String
     let source: String
     let score: Double
     let expiry: Double
@@ -110,8 +110,8 @@ struct SuggestionFields: Encodable {
         title = suggestion.title
         subtitle = suggestion.subtitle
         artwork = suggestion.artwork.isEmpty ? nil : suggestion.artwork
-        application = suggestion.application
-        applicationName = suggestion.applicationName
+        app = suggestion.application
+        name = suggestion.applicationName
         source = suggestion.source
         score = suggestion.score
         expiry = Double(suggestion.expiry) / 1_000_000

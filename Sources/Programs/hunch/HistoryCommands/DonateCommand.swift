@@ -21,7 +21,7 @@ struct DonateCommand: AsyncParsableCommand {
             “hunch keep --days”; their number is reported. Rows that exist are not added twice.
 
             Of other input, each line is read on its own, and lines of a type other than “donation” are skipped. A line needs \
-            “application”, “kind” and “parameters”. “date” (ISO 8601) defaults to now; a date older than the limit is refused (tooOld). Each fault is \
+            “app”, “kind” and “parameters”. “date” (ISO 8601) defaults to now; a date older than the limit is refused (tooOld). Each fault is \
             reported with its line number. Exit code 2: a line was refused; 3: recording is off or paused.
 
             With --as, --delete and --delete-group take back donations by the “identifier” or “group” that they were made \

@@ -43,7 +43,7 @@ struct HistoryCommand: ParsableCommand {
     var ids = false
     @Flag(
         help: .localized(
-            "Write one JSON object a line: the keys of “hunch export”, “id”, “summary” and “applicationName”."))
+            "Write one JSON object a line: the keys of “hunch export”, “id”, “summary” and “name”."))
     var json = false
 
     func validate() throws {
@@ -85,16 +85,16 @@ struct HistoryCommand: ParsableCommand {
         let donation: Donation
         let id: ActionRow
         let summary: String
-        let applicationName: String
+        let name: String
 
-        private enum Key: CodingKey { case id, summary, applicationName }
+        private enum Key: CodingKey { case id, summary, name }
 
         func encode(to encoder: any Encoder) throws {
             try ExportLine.DonationLine(donation).encode(to: encoder)
             var container = encoder.container(keyedBy: Key.self)
             try container.encode(id.description, forKey: .id)
             try container.encode(summary, forKey: .summary)
-            try container.encode(applicationName, forKey: .applicationName)
+            try container.encode(name, forKey: .name)
         }
     }
 
@@ -106,13 +106,13 @@ struct HistoryCommand: ParsableCommand {
         try store.forEachNewestDonation(of: kind.map(Donation.Kind.init(rawValue:)), by: app) { donation, row in
             let fields = ActionFields(
                 donation: donation, id: row, summary: words.words(for: donation),
-                applicationName: words.name(of: donation.application))
+                name: words.name(of: donation.application))
             if wanted.map({ Self.contains($0, fields) }) ?? true { found.append(fields) }
             return found.count < limit
         }
         func cells(_ action: ActionFields) -> [String] {
             let donation = action.donation
-            return [LocalDate.dated(donation.date), action.applicationName, action.summary]
+            return [LocalDate.dated(donation.date), action.name, action.summary]
         }
         let (when, app, what) = (localized("When"), localized("App"), localized("What"))
         if ids {
@@ -125,7 +125,7 @@ struct HistoryCommand: ParsableCommand {
 
     /// Returns whether an action contains a text, which is in lower case.
     private static func contains(_ text: String, _ action: ActionFields) -> Bool {
-        [action.summary, action.donation.application.rawValue, action.applicationName].contains {
+        [action.summary, action.donation.application.rawValue, action.name].contains {
             $0.lowercased().contains(text)
         }
     }
@@ -134,11 +134,11 @@ struct HistoryCommand: ParsableCommand {
 
     private struct SuggestionFields: Encodable {
         let engagement: Engagement
-        let applicationName: String
+        let name: String
 
         func encode(to encoder: any Encoder) throws {
             try PastSuggestion(
-                engagement, applicationName: applicationName, date: RecordedTime(engagement.date).text
+                engagement, name: name, date: RecordedTime(engagement.date).text
             ).encode(to: encoder)
         }
     }
@@ -146,14 +146,14 @@ struct HistoryCommand: ParsableCommand {
     private func listSuggestions(_ store: HistoryStore, of app: AppID?, _ apps: AppNames) throws -> Int {
         var apps = apps
         let fields = try store.lastEngagements(by: app, limit: limit).map { engagement in
-            SuggestionFields(engagement: engagement, applicationName: apps.name(of: engagement.application))
+            SuggestionFields(engagement: engagement, name: apps.name(of: engagement.application))
         }
         try Table.list(
             fields, json: json, localized("When"), localized("App"), localized("Suggestion"), localized("Outcome")
         ) {
             let engagement = $0.engagement
             return [
-                RecordedTime(engagement.date).words, $0.applicationName,
+                RecordedTime(engagement.date).words, $0.name,
                 engagement.item?.title ?? engagement.kind.words, engagement.outcome.words,
             ]
         }

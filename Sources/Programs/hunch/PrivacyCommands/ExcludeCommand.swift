@@ -34,7 +34,7 @@ struct ExcludeCommand: AsyncParsableCommand {
     var json = false
 
     private struct Fields: Encodable {
-        let application: AppID
+        let app: AppID
         let excluded: Bool
     }
 
@@ -47,7 +47,7 @@ struct ExcludeCommand: AsyncParsableCommand {
             for application in applications {
                 try Output.line(
                     json
-                        ? Output.json(Fields(application: application, excluded: true))
+                        ? Output.json(Fields(app: application, excluded: true))
                         : Output.plain(application.rawValue))
             }
             guard applications.isEmpty else { return }
@@ -87,7 +87,7 @@ struct ExcludeCommand: AsyncParsableCommand {
                     localized("%1 is not excluded", app), app.rawValue, among: excluded.map(\.rawValue))
             )
         }
-        if json { try Output.raw(Output.json(Fields(application: excluded, excluded: !undo))) }
+        if json { try Output.raw(Output.json(Fields(app: excluded, excluded: !undo))) }
         if let fault { throw CommandError(fault, ExitStatus.nothingFound, isInOutput: json) }
         if !json { try Output.line(Output.plain(Self.sentence(excluded, isPath: path != nil, undone: undo))) }
     }

@@ -35,7 +35,7 @@ struct MutedCommand: AsyncParsableCommand {
     var json = false
 
     fileprivate struct Fields: Encodable {
-        let application: AppID
+        let app: AppID
         let subject: String?
         /// The title of the appointment, if it is among the next ones.
         let title: String?
@@ -48,12 +48,12 @@ struct MutedCommand: AsyncParsableCommand {
         /// The title of the last dismissed suggestion, if it is kept.
         var dismissed: String?
         /// The name of the app.
-        let applicationName: String
+        let name: String
 
         /// The name for people. Calendars are not stored, so the title of an appointment is known only while it is to come.
-        var name: String {
+        var shownName: String {
             guard title == nil, let subject, SuggestionSubject(name: subject, coordinate: nil).isEvent else {
-                return title ?? subject ?? applicationName
+                return title ?? subject ?? name
             }
             return localized("an appointment that is not among the next ones (%1)", subject)
         }
@@ -89,7 +89,7 @@ struct MutedCommand: AsyncParsableCommand {
                     && (occasion.map { fields.isAt($0) } ?? true)
             }
             guard !meant.isEmpty else {
-                let others = listed.map(\.1.name).filter { $0 != undone }
+                let others = listed.map(\.1.shownName).filter { $0 != undone }
                 throw CommandError(
                     NearName.fault(localized("%1 is not muted", undone), undone, among: others),
                     ExitStatus.nothingFound)
@@ -100,7 +100,7 @@ struct MutedCommand: AsyncParsableCommand {
         guard !fields.isEmpty else { throw CommandError(localized("nothing is muted"), ExitStatus.nothingFound) }
         guard json || undone == nil else { return try fields.forEach { try Output.line(Output.plain($0.unmuted)) } }
         try Table.list(fields, json: json, localized("What"), localized("At"), localized("Kind")) {
-            var name = $0.name
+            var name = $0.shownName
             if $0.subject == nil, let last = $0.dismissed {
                 name = localizedIn("muted", "%1 (dismissed last: %2)", name, last)
             }
@@ -126,9 +126,9 @@ struct MutedCommand: AsyncParsableCommand {
         var at = trigger
         if case .device(let id) = pair.trigger { at = devices.first { $0.id == id }?.name ?? id.rawValue }
         return Fields(
-            application: pair.application, subject: pair.subject?.name,
+            app: pair.application, subject: pair.subject?.name,
             title: events.first { SuggestionSubject($0) == pair.subject }?.title, kind: pair.kind, trigger: trigger,
-            at: at, muted: isMuted, applicationName: apps.name(of: pair.application))
+            at: at, muted: isMuted, name: apps.name(of: pair.application))
     }
 }
 
@@ -136,19 +136,19 @@ extension MutedCommand.Fields {
     /// The sentence that it may be suggested again.
     fileprivate var unmuted: String {
         var apps = AppNames(environment: ProcessInfo.processInfo.environment)
-        guard !trigger.isEmpty else { return localized("%1 may be suggested again.", name) }
+        guard !trigger.isEmpty else { return localized("%1 may be suggested again.", shownName) }
         let occasion =
             if case .activity(let app) = Trigger(trigger) {
                 Trigger.activity(AppID(apps.name(of: app))).words(deviceName: "")
             } else {
                 Trigger(trigger).words(deviceName: at)
             }
-        return localizedIn("subject and occasion", "%1 may be suggested again %2.", name, occasion)
+        return localizedIn("subject and occasion", "%1 may be suggested again %2.", shownName, occasion)
     }
 
     /// Whether the user means this place or appointment.
     fileprivate func isNamed(_ text: String) -> Bool {
-        [title, subject, name].contains { $0?.lowercased() == text.lowercased() }
+        [title, subject, shownName].contains { $0?.lowercased() == text.lowercased() }
     }
 
     /// Whether the user means this device or occasion.

@@ -89,7 +89,7 @@ struct IndexCommand: AsyncParsableCommand {
         var json = false
 
         private struct Fields: Encodable {
-            let application: AppID
+            let app: AppID
             let index: String
             let items: Int
         }
@@ -101,9 +101,9 @@ struct IndexCommand: AsyncParsableCommand {
                     localized("nothing is indexed; see “hunch index import --help”"), ExitStatus.nothingFound)
             }
             try Table.list(
-                sources.map { Fields(application: $0.source.application, index: $0.source.name, items: $0.items) },
+                sources.map { Fields(app: $0.source.application, index: $0.source.name, items: $0.items) },
                 json: json, localized("App"), localized("Index"), localized("Items")
-            ) { [$0.application.rawValue, $0.index, "\($0.items)"] }
+            ) { [$0.app.rawValue, $0.index, "\($0.items)"] }
         }
     }
 
@@ -127,7 +127,7 @@ struct IndexCommand: AsyncParsableCommand {
         @Flag(help: .localized("Write one JSON object a line."))
         var json = false
 
-        private struct Fields: Encodable { let application: AppID }
+        private struct Fields: Encodable { let app: AppID }
 
         func run() async throws {
             // An agent replaces a damaged file itself. There may be none.
@@ -138,7 +138,7 @@ struct IndexCommand: AsyncParsableCommand {
             let asked = try await AgentSession.run { try await $0.rebuildIndex(of: app) }
             for application in asked {
                 if json {
-                    try Output.raw(Output.json(Fields(application: application)))
+                    try Output.raw(Output.json(Fields(app: application)))
                 } else {
                     try Output.line(localized("%1 is asked to index its content", application))
                 }

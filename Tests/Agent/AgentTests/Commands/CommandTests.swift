@@ -11,7 +11,7 @@ import Testing
     private struct Line: Decodable {
         var id: String
         var state: String
-        var application: String?
+        var app: String?
         var title: String?
     }
 
@@ -118,7 +118,7 @@ import Testing
             let lines = try await rig.hunch("suggestions", "--all", "--json").output().split(separator: "\n").map {
                 try decode(Line.self, String($0))
             }
-            let maps = try #require(lines.first { $0.application == "org.example.Maps" })
+            let maps = try #require(lines.first { $0.app == "org.example.Maps" })
             #expect(maps.state == "offered" && maps.title?.isEmpty == false)
             #expect(try await rig.hunch("explain", maps.id).output().contains("it is installed"))
             let ambiguous = try await rig.hunch("explain", "s")

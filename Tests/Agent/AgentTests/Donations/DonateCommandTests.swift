@@ -24,7 +24,7 @@ import Testing
                 result.status == .exited(2) && result.standardOutput.hasPrefix("1 accepted, 2 refused"), "\(result)")
             let complaints = result.standardError.split(separator: "\n")
             try #require(complaints.count == 2, "\(complaints)")
-            #expect(complaints[0] == "hunch: line 1: “application” is empty")
+            #expect(complaints[0] == "hunch: line 1: “app” is empty")
             #expect(complaints[1].hasPrefix("hunch: line 2: it is not JSON: ") && complaints[1].hasSuffix("column 109"))
             #expect(try await rig.codes([Item.play("x", more: ["app": .string("")])]) == ["invalidInput"])
             #expect(try rig.donations().map(\.application) == ["org.example.App"])

@@ -227,7 +227,7 @@ import Testing
 
                 let simulated = try await scene.rig.hunch("simulate", "headset", "--json")
                 #expect(simulated.status == .exited(0), "\(simulated)")
-                #expect(simulated.standardOutput.contains(#""application":"org.example.Podcasts""#))
+                #expect(simulated.standardOutput.contains(#""app":"org.example.Podcasts""#))
                 #expect(simulated.standardOutput.contains(#""running":true"#))
                 let other = try await scene.rig.hunch("simulate", "car")
                 #expect(other.status == .exited(1))

@@ -75,7 +75,7 @@ import Testing
                 try await RadioPlayer(on: client.connection).load("News")
                 _ = try await player(rig) { $0["status"] == .string("Paused") }
                 let lines = try await rig.hunch("apps", "--json").output().split(separator: "\n")
-                let radio = try #require(lines.first { $0.contains(#""application":"org.example.Radio""#) })
+                let radio = try #require(lines.first { $0.contains(#""app":"org.example.Radio""#) })
                 #expect(radio.contains(#""name":"Radio""#) && radio.contains(#""recorded":0,"roles":["player"]"#))
             }
         }

@@ -16,7 +16,7 @@ import Testing
 @Suite("Exporting", .timeLimit(.minutes(15))) struct ExportTests {
     private struct Line: Decodable {
         var type: String
-        var application: String?
+        var app: String?
         var kind: String?
         var parameters: [String: String]?
         var date: String?
@@ -28,6 +28,25 @@ import Testing
 
     private func lines(_ text: String) throws -> [Line] {
         try text.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+    }
+
+    @Test("An app is called “app” in all JSON")
+    func appKey() async throws {
+        struct Keys: Decodable { var app, application, applicationName: String? }
+        try await withPrivacyAgent(prepare: { _ = try Planted.store(in: $0) }) { rig in
+            _ = try await rig.agent.exclude("org.example.Excluded")
+            for arguments in [
+                ["export"], ["history"], ["history", "--suggestions"], ["apps"], ["muted"], ["exclude", "--list"],
+            ] {
+                let json = arguments == ["export"] ? [] : ["--json"]
+                let result = try await run(
+                    builtProduct("hunch"), arguments + json, environment: rig.environment)
+                let lines = try result.output().split(separator: "\n")
+                let keys = try lines.map { try JSONDecoder().decode(Keys.self, from: Data($0.utf8)) }
+                #expect(keys.contains { $0.app != nil }, "\(arguments): \(lines)")
+                #expect(keys.allSatisfy { $0.application == nil && $0.applicationName == nil }, "\(arguments)")
+            }
+        }
     }
 
     @Test("An export has everything once and can be imported")
@@ -51,7 +70,7 @@ import Testing
             #expect(lines.first?.type == "export" && lines.last?.type == "end")
             #expect(lines.last?.lines == lines.count - 1)
             let donation = try #require(lines.first { $0.identifier == "id-LeaveDevice" })
-            #expect(donation.application == Planted.keptApp.rawValue && donation.kind == "playMedia")
+            #expect(donation.app == Planted.keptApp.rawValue && donation.kind == "playMedia")
             #expect(donation.parameters == ["item": "song LeaveDevice"] && donation.group == "group-LeaveDevice")
             #expect(donation.date == "2025-06-01T09:30:00.000Z")
             #expect(

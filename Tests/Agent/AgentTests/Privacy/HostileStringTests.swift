@@ -52,7 +52,7 @@ import Testing
     func export() async throws {
         struct Line: Decodable {
             var type: String
-            var application: String?
+            var app: String?
             var parameters: [String: String]?
         }
         try await withPrivacyAgent(prepare: plant) { rig in
@@ -62,7 +62,7 @@ import Testing
                 try JSONDecoder().decode(Line.self, from: Data($0.utf8))
             }
             #expect(lines.filter { $0.type == "end" }.count == 1 && lines.last?.type == "end")
-            let donation = try #require(lines.first { $0.type == "donation" && $0.application == Self.nasty })
+            let donation = try #require(lines.first { $0.type == "donation" && $0.app == Self.nasty })
             #expect(donation.parameters == [Self.nasty: Self.nasty])
         }
     }

@@ -41,7 +41,7 @@ import Testing
 
     private func donors(_ rig: AgentRig) async throws -> [String] {
         try await rig.hunch("history", "--json").output().split(separator: "\n").compactMap { line in
-            line.split(separator: #""application":""#).dropFirst().first?.prefix { $0 != "\"" }
+            line.split(separator: #""app":""#).dropFirst().first?.prefix { $0 != "\"" }
         }.map(String.init)
     }
 
