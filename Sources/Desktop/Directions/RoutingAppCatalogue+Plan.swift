@@ -103,11 +103,13 @@ extension RoutingAppCatalogue {
             case .success(let fit): ranked.append(rank(app, fit, prior, preferences))
             }
         }
-        ranked.sort {
-            $0.score == $1.score ? prior.tieBreak($0.app.id) < prior.tieBreak($1.app.id) : $0.score > $1.score
+        let keys = ranked.map { (score: $0.score, tieBreak: prior.tieBreak($0.app.id)) }
+        let order = keys.indices.sorted {
+            keys[$0].score == keys[$1].score ? keys[$0].tieBreak < keys[$1].tieBreak : keys[$0].score > keys[$1].score
         }
         return DirectionsPlan(
-            request: request, offers: ranked.prefix(limit ?? .max).map { offer($0, request, prior, handingBack) },
+            request: request,
+            offers: order.prefix(limit ?? .max).map { offer(ranked[$0], request, prior, handingBack) },
             offerCount: ranked.count,
             // An app that only searches for the words shows a route in another mode.
             hasRoute: ranked.contains { $0.app.opening == .route && !$0.fit.modes.isEmpty }, omissions: omissions)

@@ -153,6 +153,43 @@ struct ShippedCoverageTests {
         }
     }
 
+    @Test("A limited plan has the first offers of the whole one, and counts all")
+    func limited() async throws {
+        try await withMachine { machine in
+            try machine.install("org.gnome.Maps", "Exec=gapplication launch org.gnome.Maps %U\nDBusActivatable=true")
+            let catalogue = try catalogue(machine)
+            let cities = [
+                (60.17, 24.94), (37.79, -122.39), (48.86, 2.35), (52.52, 13.41), (-34.60, -58.38), (35.68, 139.77),
+                (0, -30),
+            ]
+            var requests = [
+                DirectionsRequest(to: MapItem(query: "Yank Sing")),
+                DirectionsRequest(to: MapItem(query: "Yank Sing"), by: [.bus]),
+            ]
+            for (latitude, longitude) in cities {
+                let there = try place(latitude, longitude)
+                let near = try place(latitude + 0.05, longitude)
+                for modes: Set<TransportMode> in [[], [.car], [.bus, .train], [.taxi], [.plane]] {
+                    requests.append(DirectionsRequest(to: there, by: modes))
+                    requests.append(DirectionsRequest(to: there, from: .place(near), by: modes))
+                    requests.append(
+                        DirectionsRequest(to: there, from: .place(MapItem(query: "the station")), by: modes))
+                }
+            }
+            for request in requests {
+                let whole = catalogue.plan(
+                    for: request, excluding: ["com.google.maps"], handingBack: ["org.gnome.Maps"])
+                for limit in [1, 4, 64] {
+                    let plan = catalogue.plan(
+                        for: request, excluding: ["com.google.maps"], handingBack: ["org.gnome.Maps"], limit: limit)
+                    #expect(plan.offers == Array(whole.offers.prefix(limit)), "\(request)")
+                    #expect(plan.offerCount == whole.offers.count && plan.modesInstead == whole.modesInstead)
+                    #expect(plan.omissions.isEmpty)
+                }
+            }
+        }
+    }
+
     @Test("Links have the forms that the services document")
     func links() async throws {
         try await withMachine { machine in
