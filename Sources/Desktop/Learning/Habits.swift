@@ -4,6 +4,7 @@ package import EventLoops
 package import HunchModel
 package import Prediction
 internal import Localization
+internal import Synchronization
 
 /// The learned habits, kept consistent with the history. All actions are recorded here.
 package actor Habits: LoopActor {
@@ -37,6 +38,8 @@ package actor Habits: LoopActor {
     private let itemsKnown = Gate()
     /// The recent actions that Hunch opened and recorded itself.
     private var opened: [Donation] = []
+    /// The latest date of the recorded donations; `nil` until the history says it. Only the store's thread changes it, in turn.
+    private let newest = Mutex<Date?>(nil)
     /// Whether donations were learned out of the order of their dates.
     private var isOutOfOrder = false
     /// Whether the history is being learned again because of that.
@@ -101,6 +104,7 @@ package actor Habits: LoopActor {
     package func learn() async {
         // They may be among the forgotten rows.
         opened = []
+        newest.withLock { $0 = nil }
         await readAll()
     }
 
@@ -162,13 +166,17 @@ package actor Habits: LoopActor {
         await history.privacyGate.pass()
         let isNew = donations.map { !repeatsOpening($0) }
         let new = zip(donations, isNew).filter(\.1).map(\.0)
-        let ((newest, outcomes), turn) = try await history.useInTurn { store, now in
+        let ((former, outcomes), turn) = try await history.useInTurn { [self] store, now in
             // After the clock was set back, those with dates in the future are not the newest.
-            let newest = try store.donations(limit: Self.newestCount).first { $0.date <= now }?.date
-            return (newest, try store.record(new, now: now))
+            let known = newest.withLock { $0 }.flatMap { $0 <= now ? $0 : nil }
+            let former = try known ?? store.donations(limit: Self.newestCount).first { $0.date <= now }?.date
+            let outcomes = try store.record(new, now: now)
+            let dates = zip(new, outcomes).filter { $1.isRecorded }.map(\.0.date)
+            newest.withLock { $0 = (dates + [former].compactMap(\.self)).max() }
+            return (former, outcomes)
         }
         let recorded = zip(new, outcomes).filter { $1.isRecorded }.map(\.0).sorted { $0.date < $1.date }
-        if let newest, let first = recorded.first, newest.timeIntervalSince(first.date) > Self.orderTime {
+        if let former, let first = recorded.first, former.timeIntervalSince(first.date) > Self.orderTime {
             learnInOrder()
         }
         // Otherwise they are learned with all others.
