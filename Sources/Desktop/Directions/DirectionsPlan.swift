@@ -99,7 +99,7 @@ public struct DirectionsPlan: Sendable {
     /// The travel modes of the offers, if no app shows a route by those of the request: a car for a taxi, public transport
     /// for a plane. Otherwise `nil`.
     public internal(set) var modesInstead: [TransportMode]?
-    /// The apps that can answer, best first, as many as were wanted.
+    /// The apps that can answer, best first, at most as many as requested.
     public let offers: [Offer]
     /// The number of apps that can answer.
     public let offerCount: Int

@@ -147,7 +147,7 @@ package actor Habits: LoopActor {
         _ step: WritableKeyPath<Learned, ConsistentKnowledge<Knowledge, Lesson>>, for known: Gate,
         _ body: @escaping @Sendable (HistoryStore) throws -> Knowledge
     ) async {
-        // Who waits must not get what was learned out of order.
+        // Callers that wait must not get habits that were learned out of order.
         defer { if !isOutOfOrder { known.open() } }
         learned[keyPath: step].beginReading()
         do {
@@ -179,7 +179,7 @@ package actor Habits: LoopActor {
         if let former, let first = recorded.first, former.timeIntervalSince(first.date) > Self.orderTime {
             learnInOrder()
         }
-        // Otherwise they are learned with all others.
+        // After a late donation, all are learned again anyway.
         if !isOutOfOrder {
             learned.usual.take(recorded, writtenIn: turn)
             learned.actions.take(recorded.map(Lesson.done), writtenIn: turn)

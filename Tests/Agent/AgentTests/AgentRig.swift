@@ -40,7 +40,7 @@ struct AgentRig: Sendable {
         }
     }
 
-    /// Calls `Suggest` with any keys, and has it say which apps are left out unless they say otherwise.
+    /// Calls `Suggest` with any keys, and with `explain` unless they have it.
     func suggest(
         _ keys: VariantMap
     ) async throws -> (resolved: VariantMap, suggestions: [ObjectPath], excluded: [VariantMap]) {

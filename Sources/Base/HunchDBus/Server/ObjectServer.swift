@@ -345,6 +345,6 @@ public actor ObjectServer {
     }
 
     func unknownObject(_ path: ObjectPath) -> DBusError {
-        DBusError(.unknownObject, "there is no object \(path.text.cutForMessage()), or no more")
+        DBusError(.unknownObject, "there is no object \(path.text.cutForMessage()); it may have ended")
     }
 }

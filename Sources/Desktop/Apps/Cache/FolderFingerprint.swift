@@ -24,7 +24,7 @@ package struct FolderFingerprint: Sendable {
     /// The same for files that are checked only after events.
     private var watchedStamps: [String: [String: Stamp]] = [:]
     private var watch: FolderWatch?
-    /// The number of files from which on a folder is watched.
+    /// The smallest number of files for which a folder is watched.
     private static let large = 32
     /// Whether a path changed so recently that another change may have the same time stamp.
     private var isFresh = false
@@ -49,8 +49,8 @@ package struct FolderFingerprint: Sendable {
     /// file is written in place.
     package mutating func add(_ paths: some Sequence<String>) { look(at: paths) }
 
-    /// Begins to check the files of large folders only after events in these. Call it after all paths were added. Files that can
-    /// change without an event are checked each time: links, and those of file systems that are not local.
+    /// Watches large folders, so that their files are checked only after an event. Call it after all paths were added. Files
+    /// that can change without an event are still checked each time: links, and those of file systems that are not local.
     package mutating func watchLargeFolders() {
         for (folder, known) in stamps where known.count >= Self.large && FolderWatch.isLocal(folder) {
             watchedStamps[folder] = Self.withFolder(folder) { descriptor in

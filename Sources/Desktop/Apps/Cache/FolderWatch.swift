@@ -5,9 +5,10 @@ internal import Synchronization
 
 /// Notices events in folders through inotify(7) when it is asked, so that it never wakes a thread.
 final class FolderWatch: Sendable {
-    /// The instance of the program, since a Unix user has only 128 by default; −1 without one. Folders stay watched: they are few.
+    /// The inotify instance of all watches, because a user has only 128 by default; −1 if there is none. The folders are few, so
+    /// their watches are never removed.
     private static let inotify = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-    /// The number of times that there were events.
+    /// The number of reads that returned events.
     private static let events = Mutex(0)
     /// The value of ``events`` at the last check that found everything as it was.
     private let checked = Mutex<Int?>(nil)
